@@ -1,0 +1,79 @@
+// Package certificate is the private side of a decision: the grouped
+// sufficiency certificate, the Edit that changes one, and exact questions
+// about what it means (paper 3, 4.2, C.1). It is pure: no clock, no storage,
+// no randomness.
+package certificate
+
+import "suffice/certificate/records"
+
+// SchemaVersion is the schema_version of every certificate written here.
+const SchemaVersion = "serbench-mss-v1"
+
+// GroupKey names a group of a draft for as long as the draft lives: "g1",
+// "g2", ... minted by the draft, never reused, never exported.
+type GroupKey string
+
+// Revision counts the edits of one certificate; an imported or empty one is 0.
+type Revision uint64
+
+// Certificate is one serbench-mss-v1 object. Values are never shared with the
+// caller's slices once inside a Draft; treat every slice as read-only.
+type Certificate struct {
+	State      string // state_id
+	Groups     []Group
+	Branches   [][]string // alternative_minimal_sets, B_t: each a complete AND solution
+	Observed   []string   // observed_evidence_ids; must equal the card's list
+	Optional   []string   // optional_evidence_ids
+	Retrieval  *bool      // retrieval_needed; nil when missing
+	Scope      *string    // label_scope; nil when missing
+	Confidence *float64   // label_confidence, 0 to 1; nil when missing
+
+	// Raw is the object as imported, key by key in file order, so that an
+	// untouched key comes back as it was written. Nil for one made here.
+	Raw []records.Member
+	// Envelope is what stood around an imported label: the members of the
+	// organizer's record with graded_labels left out; nil for a bare label.
+	Envelope []records.Member
+}
+
+// Group is g_j = (A_j, q_j, w_j, rho_j): a requirement with its acceptable
+// evidence, threshold, necessity weight and semantic role.
+type Group struct {
+	Key        GroupKey // stable inside a draft; empty in a certificate that no draft holds
+	ID         string   // group_id, optional, unique in the certificate
+	Role       string
+	Acceptable []string // A_j in the expert's order
+	Threshold  int      // q_j, minimum_required
+	Weight     float64  // w_j, necessity_weight
+	Rationale  string
+	Quotations []Quotation
+
+	Raw []records.Member // as Certificate.Raw, for this group
+}
+
+// Quotation grounds a group in the text of a unit.
+type Quotation struct {
+	Unit      string `json:"evidence_id"`
+	LineStart int    `json:"line_start"` // 1-based line of the source file, inclusive
+	LineEnd   int    `json:"line_end"`
+	Text      string `json:"text"` // compared with the unit after CRLF -> LF
+}
+
+// Group returns the group with this key, its position, and whether it exists.
+func (c Certificate) Group(k GroupKey) (Group, int, bool) {
+	for i, g := range c.Groups {
+		if g.Key == k {
+			return g, i, true
+		}
+	}
+	return Group{}, -1, false
+}
+
+// Label is how people name the group at position i: its group_id, or "G" and
+// its position from 1.
+func (c Certificate) Label(i int) string {
+	if id := c.Groups[i].ID; id != "" {
+		return id
+	}
+	return positional(i)
+}

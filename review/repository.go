@@ -1,0 +1,110 @@
+package review
+
+import (
+	"context"
+	"fmt"
+	"iter"
+
+	"suffice/certificate"
+	"suffice/certificate/card"
+)
+
+// Status is where a state stands for the person who annotates it.
+type Status string
+
+// The statuses of the queue.
+const (
+	StatusEmpty    Status = "empty"    // no groups yet
+	StatusImported Status = "imported" // a certificate came in and nobody has touched it
+	StatusDraft    Status = "draft"    // edited, not finished
+	StatusDone     Status = "done"     // finished: waits for review
+	StatusSkipped  Status = "skipped"  // skipped by this person
+)
+
+// Summary is what the queue tells of a certificate without opening it. It is
+// stored with each revision, never computed at start.
+type Summary struct {
+	Groups   int  `json:"groups"`
+	Branches int  `json:"branches"`
+	Blocking int  `json:"blocking"` // findings that block
+	Warnings int  `json:"warnings"`
+	Touched  bool `json:"touched"` // edited since import
+}
+
+// QueueRow is one state in a person's queue.
+type QueueRow struct {
+	State    string               `json:"state"`
+	Instance string               `json:"instance"`
+	Repo     string               `json:"repo"`
+	Boundary card.Boundary        `json:"boundary"`
+	Need     string               `json:"need"` // first line, untrusted
+	Units    int                  `json:"units"`
+	Status   Status               `json:"status"`
+	Revision certificate.Revision `json:"revision"`
+	Summary
+	Flag    *string `json:"flag"`    // my reason, nil when not flagged
+	Skip    *string `json:"skip"`    // my reason, nil when not skipped
+	Spent   int64   `json:"spent"`   // milliseconds of active work by me
+	Changed int64   `json:"changed"` // last event, Unix milliseconds; 0 when untouched
+}
+
+// Typing is text in the middle of being typed: saved beside the journal so
+// that a kill loses nothing, gone once it has become an Edit.
+type Typing struct {
+	State string
+	Field string // such as "rationale g2" or "note"
+	Text  string
+	At    int64 // Unix milliseconds
+}
+
+// Filter narrows a walk over the journal.
+type Filter struct {
+	State string // one state, or empty for all
+	Kind  Kind   // one kind, or empty for all
+	After uint64 // only events with a greater Seq
+	Limit int    // at most so many, newest last; 0 for all
+}
+
+// Write is what goes to disk in one transaction with an event.
+type Write struct {
+	At      certificate.Revision // compare-and-set: the revision the event was made on
+	Summary *Summary             // of the certificate after the event; nil when it did not change
+	Clears  string               // the Typing field that this event makes durable, or empty
+}
+
+// Repository stores a project. Every read takes the scope of the reader and
+// loads nothing outside it; store implements it.
+type Repository interface {
+	Project(ctx context.Context) (Project, error)
+	People(ctx context.Context) ([]Person, error)
+	State(ctx context.Context, s Scope, id string) (card.State, error) // *UnknownStateError
+	Work(ctx context.Context, s Scope, id string) (Work, error)        // *UnknownStateError
+	Queue(ctx context.Context, s Scope) ([]QueueRow, error)
+	Append(ctx context.Context, s Scope, e Event, w Write) (Event, Work, error) // durable on return; *StaleError
+	SaveTyping(ctx context.Context, p PersonID, t Typing) error                 // empty Text deletes
+	Typing(ctx context.Context, p PersonID, state string) ([]Typing, error)
+	Events(ctx context.Context, s Scope, f Filter) iter.Seq2[Event, error]
+	Event(ctx context.Context, s Scope, seq uint64) (Event, error)
+	LockedPredictions(ctx context.Context, s Scope, state string) ([]card.Prediction, error) // none unless s shows outcomes
+}
+
+// UnknownStateError is the answer to a state that does not exist or that this
+// person may not know of; the two are not told apart.
+type UnknownStateError struct{ State string }
+
+func (e *UnknownStateError) Error() string {
+	return fmt.Sprintf("there is no state %q here; `suffice states` lists them", e.State)
+}
+
+// StaleError says that an event was made on a revision that is no longer the
+// newest. Nothing was written.
+type StaleError struct {
+	State string
+	At    certificate.Revision // what the edit was made on
+	Now   certificate.Revision // what is there
+	Since []Event              // the events in between, as far as the reader may see them
+}
+
+func (e *StaleError) Error() string {
+	return fmt.Sprintf("%s was changed in the meantime: this edit was made on revision %d, revision %d is there now", e.State, e.At, e.Now)
+}

@@ -1,0 +1,121 @@
+// Package part holds what screens share: the Screen interface and the pieces
+// they are built from (panes, lists, fields, prompts, overlays).
+package part
+
+import (
+	"context"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"suffice/review"
+	"suffice/tui/cell"
+	"suffice/tui/keys"
+	"suffice/tui/theme"
+)
+
+// Env is what a session hands to its screens. Screens read it, the app owns it.
+type Env struct {
+	Ctx   context.Context // ends with the session
+	Desk  *review.Desk
+	Width *cell.Width
+	Theme *theme.Theme
+	Keys  *keys.Table
+	Now   func() time.Time
+	Tab   int // tab stops, in cells
+}
+
+// Screen is one full-window view. The app draws the top line, the footer and
+// overlays around it, and turns keys into actions.
+type Screen interface {
+	// Init returns the command that loads what the screen shows.
+	Init() tea.Cmd
+	// Update handles messages that are no keys: answers of commands, paste,
+	// mouse (coordinates relative to the screen), size. It does no I/O.
+	Update(msg tea.Msg) tea.Cmd
+	// Do performs an action. It reports false when the action means nothing here now.
+	Do(a keys.Action) (tea.Cmd, bool)
+	// Type receives a key press that no binding took while Typing is true.
+	Type(k tea.KeyPressMsg) tea.Cmd
+	// Typing reports whether text is being typed: then printable keys are
+	// text, and only the scopes returned by Scopes bind keys.
+	Typing() bool
+	// Scopes lists the key scopes in force, innermost first; "global" is
+	// added by the app unless Typing.
+	Scopes() []keys.Scope
+	// Hints are the actions worth the footer now, most useful first.
+	Hints() []keys.Action
+	// Able reports whether an action can be done now: the palette shows only those.
+	Able(a keys.Action) bool
+	// Title and Status stand in the top line: where I am, and what is saved.
+	Title() string
+	Status() Status
+	// View returns exactly h lines of exactly w cells each, and where the
+	// real cursor is, if anywhere.
+	View(w, h int) ([]string, *tea.Cursor)
+	// Unsaved says in words what would be lost by leaving now; empty when nothing.
+	Unsaved() string
+	// Leave is called when the screen is closed.
+	Leave() tea.Cmd
+}
+
+// Status is the right end of the top line.
+type Status struct {
+	Text string
+	Kind StatusKind
+}
+
+// StatusKind colours a Status; the text says the same in words.
+type StatusKind int
+
+// The kinds of Status.
+const (
+	Quiet StatusKind = iota
+	Good
+	Busy
+	Bad
+)
+
+// OpenStateMsg asks the app to open the workbench on a state.
+type OpenStateMsg struct{ State string }
+
+// OpenLedgerMsg asks the app to open the ledger, of one state or (empty) of all.
+type OpenLedgerMsg struct{ State string }
+
+// BackMsg asks the app to close the screen on top.
+type BackMsg struct{}
+
+// ToastMsg asks the app to show one sentence in the footer until the next key.
+type ToastMsg struct {
+	Text string
+	Kind StatusKind
+}
+
+// PromptMsg asks the app for one line (or, with Lines, several) of text in an
+// overlay; Then gets the answer. Escape answers nothing.
+type PromptMsg struct {
+	Title string
+	Value string              // offered at first
+	Check func(string) string // a sentence when the text will not do, else empty; may be nil
+	Then  func(string) tea.Cmd
+}
+
+// ChooseMsg asks the app to let the person pick one of several in an overlay
+// that filters as they type.
+type ChooseMsg struct {
+	Title string
+	Items []Choice
+	Then  func(i int) tea.Cmd
+}
+
+// Choice is one line of a ChooseMsg.
+type Choice struct {
+	Text   string
+	Detail string
+}
+
+// ConfirmMsg asks a yes-or-no question; only y answers yes.
+type ConfirmMsg struct {
+	Question string
+	Then     tea.Cmd
+}
