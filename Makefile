@@ -1,0 +1,64 @@
+# suffice: build, check, test, measure.
+GO      ?= go
+BINDIR  ?= dist
+export CGO_ENABLED = 0
+
+VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
+LDFLAGS := -s -w -X main.revision=$(VERSION)
+
+.PHONY: all build install demo test check fmt vet lint imports race fuzz-seeds fuzz bench soak man clean
+
+all: build
+
+build: ## the program, in dist/
+	$(GO) build -trimpath -ldflags '$(LDFLAGS)' -o $(BINDIR)/suffice ./cmd/suffice
+
+install: ## the program, in Go's bin folder
+	$(GO) install -trimpath -ldflags '$(LDFLAGS)' ./cmd/suffice
+
+demo: build ## the workbench on the embedded demo project
+	@$(BINDIR)/suffice demo
+
+test: ## every test; needs nothing but Go
+	$(GO) test ./...
+
+check: fmt vet lint imports race fuzz-seeds ## what a change must pass
+
+fmt:
+	@out=$$(gofmt -l .); if [ -n "$$out" ]; then echo "not formatted (run gofmt -w):"; echo "$$out"; exit 1; fi
+
+vet:
+	$(GO) vet ./...
+
+lint:
+	$(GO) tool staticcheck ./...
+
+imports: ## the forbidden arrows between packages
+	$(GO) test -count=1 -run '^TestImport' ./cmd/suffice
+
+race: ## all tests under the race detector, where a C compiler is there
+	@if command -v $${CC:-cc} >/dev/null 2>&1; then \
+	  CGO_ENABLED=1 $(GO) test -race ./...; \
+	else echo "no C compiler: the race detector was not run"; fi
+
+fuzz-seeds: ## the seeds and found cases of every fuzz test
+	$(GO) test -count=1 -run '^Fuzz' ./...
+
+FUZZTIME ?= 30s
+fuzz: ## every fuzz test for FUZZTIME
+	@for pkg in $$($(GO) list ./...); do \
+	  for f in $$($(GO) test -list '^Fuzz' $$pkg | grep '^Fuzz' || true); do \
+	    echo "$$pkg $$f"; $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime $(FUZZTIME) $$pkg || exit 1; \
+	  done; done
+
+bench: build ## the figures of the README, on a generated set of 500 states
+	$(GO) run ./cmd/bench -suffice $(BINDIR)/suffice
+
+soak: ## 300 kills at random moments; every acknowledged edit must be there
+	SUFFICE_SOAK=300 $(GO) test -count=1 -timeout 60m -run 'Kill' -v ./store ./cmd/suffice
+
+man: build ## manual pages, in dist/man
+	mkdir -p $(BINDIR)/man && $(BINDIR)/suffice man > $(BINDIR)/man/suffice.1
+
+clean:
+	rm -rf $(BINDIR)
