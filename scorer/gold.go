@@ -22,6 +22,7 @@ type Gold struct {
 	groupsOf   lists            // by unit
 	branchesOf lists            // by unit
 
+	asked   []int     // by group: minimum_required as written
 	need    []int32   // by group: acceptable units that cover it, at least 1
 	weight  []float64 // by group
 	role    []int32   // by group: role number
@@ -75,11 +76,13 @@ func NewGold(c certificate.Certificate) *Gold {
 
 // describe takes over thresholds, weights and roles.
 func (g *Gold) describe(groups []certificate.Group) {
+	g.asked = make([]int, len(groups))
 	g.need = make([]int32, len(groups))
 	g.weight = make([]float64, len(groups))
 	g.role = make([]int32, len(groups))
 	for j, group := range groups {
-		g.need[j] = int32(max(group.Threshold, 1))
+		g.asked[j] = group.Threshold
+		g.need[j] = int32(min(max(group.Threshold, 1), int(never)))
 		g.weight[j] = group.Weight
 		g.total += group.Weight
 		g.role[j] = int32(g.roles)
