@@ -2,7 +2,10 @@
 // by colour alone: every role that carries meaning comes with a sign or word.
 package theme
 
-import "charm.land/lipgloss/v2"
+import (
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/colorprofile"
+)
 
 // Theme is one set of styles, light or dark. Styles set no width, border or
 // padding; screens lay out cells themselves.
@@ -29,8 +32,32 @@ type Theme struct {
 	Syntax   map[string]lipgloss.Style // by token class: keyword, string, comment, number, name, function, type, operator, punctuation
 }
 
-// Dark and Light are the built-in themes.
-func Dark() Theme { panic("stub") }
+// Dark is the built-in theme for dark backgrounds, in full colour; Bubble Tea
+// brings it down to 256 colours where it has to.
+func Dark() Theme { return build(darkInk, true, nil) }
 
 // Light is for light backgrounds.
-func Light() Theme { panic("stub") }
+func Light() Theme { return build(lightInk, false, nil) }
+
+// For picks the theme for a background and for what the terminal can show:
+// full colour, the sixteen named colours, or none but bold, underline and
+// reverse. ink replaces colours by role (see Roles) where there are colours.
+func For(dark bool, p colorprofile.Profile, ink Ink) Theme {
+	switch {
+	case p == colorprofile.ASCII || p == colorprofile.NoTTY:
+		return bare(dark)
+	case p == colorprofile.ANSI:
+		return build(sixteen(dark), dark, ink)
+	case dark:
+		return build(darkInk, true, ink)
+	}
+	return build(lightInk, false, ink)
+}
+
+// Group is the style of the group at position i, from 0.
+func (t *Theme) Group(i int) lipgloss.Style {
+	if len(t.Groups) == 0 || i < 0 {
+		return t.Text
+	}
+	return t.Groups[i%len(t.Groups)]
+}
