@@ -53,13 +53,18 @@ func quote(s string) string {
 	return strconv.Quote(s[:cut]) + "..."
 }
 
-// excerpt shows the beginning of raw JSON in a message.
+// excerpt shows the beginning of a raw number or escape in a message. Both
+// are ASCII without white space; anything else is quoted.
 func excerpt(v []byte) string {
-	s := quote(string(v))
-	if len(v) <= longest {
-		return s[1 : len(s)-1]
+	for _, c := range v {
+		if c <= ' ' || c >= 0x7f {
+			return quote(string(v))
+		}
 	}
-	return s[1:len(s)-4] + "..."
+	if len(v) <= longest {
+		return string(v)
+	}
+	return string(v[:longest]) + "..."
 }
 
 func tooLarge(v []byte) string {
