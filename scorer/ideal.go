@@ -1,6 +1,7 @@
 package scorer
 
 import (
+	"cmp"
 	"math"
 	"math/bits"
 	"slices"
@@ -64,11 +65,12 @@ func sumOfWeights(g *Gold, ks []int) []float64 {
 // groups is never worse. So the search chooses the next group, then how many
 // units of each class, from the richest class down.
 type idealSearch struct {
-	ks     []int
-	best   []float64 // by cutoff
-	weight []float64
-	steps  int
-	levels []idealLevel // by number of completed groups
+	ks        []int
+	best      []float64 // by cutoff
+	weight    []float64
+	discounts []float64 // by rank, to the last cutoff
+	steps     int
+	levels    []idealLevel // by number of completed groups
 }
 
 // idealLevel is the state of the search after some groups are completed.
@@ -94,6 +96,10 @@ func newIdealSearch(g *Gold, ks []int) *idealSearch {
 		return nil
 	}
 	s := &idealSearch{ks: ks, best: make([]float64, len(ks)), weight: g.weight}
+	s.discounts = make([]float64, min(ks[len(ks)-1], g.Distinct())+1) // no rank lies beyond the last unit
+	for r := 1; r < len(s.discounts); r++ {
+		s.discounts[r] = discount(r)
+	}
 	s.levels = make([]idealLevel, len(g.need)+1)
 	root := &s.levels[0]
 	root.lack = make([]int, len(g.need))
@@ -165,7 +171,7 @@ func (s *idealSearch) complete(depth, rank int, dcg float64) bool {
 		l.order = append(l.order, bits.TrailingZeros64(open))
 	}
 	slices.SortStableFunc(l.order, func(a, b int) int {
-		return -compareFloat(s.weight[a]/discount(rank+l.lack[a]), s.weight[b]/discount(rank+l.lack[b]))
+		return cmp.Compare(s.weight[b]/discount(rank+l.lack[b]), s.weight[a]/discount(rank+l.lack[a]))
 	})
 	last := s.ks[len(s.ks)-1]
 	for _, j := range l.order {
@@ -185,35 +191,89 @@ func (s *idealSearch) complete(depth, rank int, dcg float64) bool {
 	return true
 }
 
-func compareFloat(a, b float64) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
-}
-
-// promising reports whether some cutoff could still be improved: at best each
-// open group is completed as soon as its own units can be placed.
+// promising reports whether some cutoff could still be improved, by two
+// bounds on what is left. One looks at each open group by itself: it cannot be
+// complete before its own units are placed. The other looks at how many are
+// complete in all: a unit helps at most as many groups as it stands in, so n
+// groups need at least the n smallest lacks from the richest units.
 func (s *idealSearch) promising(l *idealLevel, rank int, dcg float64) bool {
+	var lacks, earliest [64]int
+	var weights [64]float64
+	n := 0
+	for open := l.open; open != 0; open &= open - 1 {
+		j := bits.TrailingZeros64(open)
+		at := n
+		for ; at > 0 && lacks[at-1] > l.lack[j]; at-- {
+			lacks[at] = lacks[at-1]
+		}
+		lacks[at] = l.lack[j]
+		for at = n; at > 0 && weights[at-1] < s.weight[j]; at-- {
+			weights[at] = weights[at-1]
+		}
+		weights[at] = s.weight[j]
+		n++
+	}
+	l.earliest(rank, lacks[:n], earliest[:n])
 	for i, k := range s.ks {
 		if k <= rank {
 			continue
 		}
-		bound := dcg
-		for open := l.open; open != 0; open &= open - 1 {
-			j := bits.TrailingZeros64(open)
-			if rank+l.lack[j] <= k {
-				bound += s.weight[j] / discount(rank+l.lack[j])
+		if dcg+s.each(l, rank, k) <= s.best[i] {
+			continue
+		}
+		together := dcg
+		for p, r := range earliest[:n] {
+			if r <= k {
+				together += weights[p] / s.discounts[r]
 			}
 		}
-		if bound > s.best[i] {
+		if together > s.best[i] {
 			return true
 		}
 	}
 	return false
+}
+
+// each is what the open groups could add by cutoff k if none stood in the
+// other's way.
+func (s *idealSearch) each(l *idealLevel, rank, k int) float64 {
+	total := 0.0
+	for open := l.open; open != 0; open &= open - 1 {
+		j := bits.TrailingZeros64(open)
+		if r := rank + l.lack[j]; r <= k {
+			total += s.weight[j] / s.discounts[r]
+		}
+	}
+	return total
+}
+
+// earliest writes, for each n, the first rank at which n+1 open groups can be
+// complete, given their lacks in ascending order.
+func (l *idealLevel) earliest(rank int, lacks, out []int) {
+	class, left, helped, wanted := 0, 0, 0, 0
+	if len(l.classes) > 0 {
+		left = l.classes[0].count
+	}
+	placed := rank
+	for n, lack := range lacks {
+		wanted += lack
+		for helped < wanted {
+			for left == 0 && class < len(l.classes)-1 {
+				class++
+				left = l.classes[class].count
+			}
+			if left == 0 {
+				break
+			}
+			left--
+			placed++
+			helped += bits.OnesCount64(l.classes[class].in)
+		}
+		out[n] = max(placed, rank+lack)
+		if helped < wanted {
+			out[n] = int(never)
+		}
+	}
 }
 
 // choose decides how many units of the usable classes from at on are placed;
@@ -264,7 +324,7 @@ func (s *idealSearch) place(depth, rank int, dcg float64) bool {
 	for open := l.open; open != 0; open &= open - 1 {
 		if j := bits.TrailingZeros64(open); next.lack[j] <= 0 {
 			next.open &^= 1 << j
-			dcg += s.weight[j] / discount(rank)
+			dcg += s.weight[j] / s.discounts[rank]
 		}
 	}
 	next.merge()
