@@ -2,7 +2,9 @@ package review
 
 import (
 	"context"
-	"iter"
+	"errors"
+	"fmt"
+	"slices"
 
 	"suffice/certificate"
 	"suffice/certificate/card"
@@ -20,11 +22,29 @@ type Desk struct {
 	person  Person
 	project Project
 	scope   Scope
+	shelf   *shelf
 }
 
-// NewDesk seats a person at the project behind repo.
+// NewDesk seats a person at the project behind repo. What they may see follows
+// from the roles that the project has on record for p.ID. Errors:
+// *UnknownPersonError.
 func NewDesk(ctx context.Context, repo Repository, p Person, clock Clock) (*Desk, error) {
-	panic("stub")
+	project, err := repo.Project(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("open the project: %w", err)
+	}
+	people, err := repo.People(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("open the project: %w", err)
+	}
+	i := slices.IndexFunc(people, func(q Person) bool { return q.ID == p.ID })
+	if i < 0 {
+		return nil, &UnknownPersonError{p.Name}
+	}
+	return &Desk{
+		repo: repo, clock: clock, person: people[i], project: project,
+		scope: Visible(people[i], project.Mode), shelf: &shelf{},
+	}, nil
 }
 
 // Person is who sits here.
@@ -47,7 +67,7 @@ type View struct {
 	Base     certificate.Certificate // what the work started from
 	Labelled bool
 	Touched  bool
-	MayEdit  bool
+	MayEdit  bool // false too while the certificate is finished: Finish reopens it
 	Mine     Personal
 	Typing   []Typing // text that was being typed when the last sitting ended
 	Undo     string   // what undo would take back, in words; empty when nothing
@@ -56,7 +76,8 @@ type View struct {
 	Locked   []card.Prediction // of locked sets; empty unless Outcomes
 }
 
-// Ack says that an act is on disk.
+// Ack says that an act is on disk. Event is zero when the act changed nothing
+// and so made none.
 type Ack struct {
 	Event    Event
 	Revision certificate.Revision
@@ -69,77 +90,125 @@ type Ack struct {
 }
 
 // Queue lists the states of this person.
-func (d *Desk) Queue(ctx context.Context) ([]QueueRow, error) { panic("stub") }
+func (d *Desk) Queue(ctx context.Context) ([]QueueRow, error) {
+	rows, err := d.repo.Queue(ctx, d.scope)
+	if err != nil {
+		return nil, fmt.Errorf("list the states: %w", err)
+	}
+	return rows, nil
+}
 
 // Take opens a state. Errors: *UnknownStateError.
-func (d *Desk) Take(ctx context.Context, state string) (View, error) { panic("stub") }
-
-// Edit applies e on revision at and makes it durable. clears names the Typing
-// field that e replaces, or is empty. Errors: *StaleError,
-// *certificate.InvalidError, *certificate.ConflictError; then nothing changed.
-func (d *Desk) Edit(ctx context.Context, state string, at certificate.Revision, e certificate.Edit, clears string) (Ack, error) {
-	panic("stub")
+func (d *Desk) Take(ctx context.Context, state string) (View, error) {
+	h, w, err := d.load(ctx, state)
+	if err != nil {
+		return View{}, err
+	}
+	v := View{
+		State: h.state, Observed: h.observed, Phase: w.Phase,
+		Status: StatusOf(w, d.person.ID), Revision: w.Revision,
+		Draft: w.Draft, Base: w.Base, Labelled: w.Labelled, Touched: w.Touched,
+		MayEdit: d.mayEdit(w) == nil, Mine: w.Mine[d.person.ID],
+		Outcomes: d.scope.Outcomes(w.Phase),
+	}
+	v.Undo, v.Redo = d.offers(ctx, h, w)
+	if v.Typing, err = d.repo.Typing(ctx, d.person.ID, state); err != nil {
+		return View{}, fmt.Errorf("open state %s: read text being typed: %w", state, err)
+	}
+	if v.Outcomes {
+		if v.Locked, err = d.repo.LockedPredictions(ctx, d.scope, state); err != nil {
+			return View{}, fmt.Errorf("open state %s: read locked predictions: %w", state, err)
+		}
+	}
+	return v, nil
 }
 
-// Undo appends the inverse of my latest act on the state that is not undone;
-// Redo takes the latest undo back. Errors: *NothingError, *StaleError,
-// *certificate.ConflictError when a later edit of someone else is in the way.
-func (d *Desk) Undo(ctx context.Context, state string, at certificate.Revision) (Ack, error) {
-	panic("stub")
+// load reads the work on a state as this person may see it, and the state.
+func (d *Desk) load(ctx context.Context, state string) (*held, Work, error) {
+	w, err := d.repo.Work(ctx, d.scope, state)
+	if err != nil {
+		return nil, Work{}, fmt.Errorf("open state %s: %w", state, err)
+	}
+	if !d.scope.Certificate(w.Phase) {
+		return nil, Work{}, &UnknownStateError{state}
+	}
+	h, err := d.hold(ctx, state)
+	if err != nil {
+		return nil, Work{}, err
+	}
+	return h, d.scope.Project(w), nil
 }
 
-// Redo takes back the latest undo.
-func (d *Desk) Redo(ctx context.Context, state string, at certificate.Revision) (Ack, error) {
-	panic("stub")
+// mayEdit says why the certificate may not be changed now, if it may not.
+func (d *Desk) mayEdit(w Work) error {
+	if !d.scope.Edit(w.Phase) {
+		return &ForbiddenError{"edit the certificate of " + w.State, "your roles do not include it in the phase " + string(w.Phase)}
+	}
+	if w.Done {
+		return &FinishedError{w.State}
+	}
+	return nil
 }
 
-// Note replaces my note on the state.
-func (d *Desk) Note(ctx context.Context, state, text string) (Ack, error) { panic("stub") }
-
-// Flag marks the state with a reason; nil takes the mark away.
-func (d *Desk) Flag(ctx context.Context, state string, reason *string) (Ack, error) { panic("stub") }
-
-// Skip takes the state out of my queue with a reason; nil puts it back.
-func (d *Desk) Skip(ctx context.Context, state string, reason *string) (Ack, error) { panic("stub") }
-
-// Carry notes that a unit carries what was already observed (spec 1.1a); an
-// empty In takes my note on that unit away.
-func (d *Desk) Carry(ctx context.Context, state string, c Carry) (Ack, error) { panic("stub") }
-
-// Finish marks the certificate as ready for review, or opens it again.
-// Errors: *UnfinishedError with the findings in the way.
-func (d *Desk) Finish(ctx context.Context, state string, at certificate.Revision, done bool) (Ack, error) {
-	panic("stub")
+// event is a new event of this person on the work.
+func (d *Desk) event(w Work, k Kind, b any) (Event, error) {
+	raw, err := encode(b)
+	if err != nil {
+		return Event{}, err
+	}
+	return Event{
+		Who: d.person.ID, At: d.clock(), Kind: k, State: w.State,
+		From: w.Revision, To: w.Revision + k.step(), Body: raw,
+	}, nil
 }
 
-// Keep stores an edit that was refused as stale, to be applied or dropped later.
-func (d *Desk) Keep(ctx context.Context, state string, at certificate.Revision, e certificate.Edit) (Ack, error) {
-	panic("stub")
+// append makes the event durable and tells what is there now.
+func (d *Desk) append(ctx context.Context, h *held, e Event, wr Write) (Ack, error) {
+	wr.At = e.From
+	saved, w, err := d.repo.Append(ctx, d.scope, e, wr)
+	if err != nil {
+		return Ack{}, fmt.Errorf("save on %s: %w", e.State, err)
+	}
+	return d.ack(ctx, h, saved, d.scope.Project(w)), nil
 }
 
-// DropKept discards a kept edit.
-func (d *Desk) DropKept(ctx context.Context, state, id string) (Ack, error) { panic("stub") }
+func (d *Desk) ack(ctx context.Context, h *held, e Event, w Work) Ack {
+	a := Ack{
+		Event: e, Revision: w.Revision, Draft: w.Draft, Touched: w.Touched,
+		Status: StatusOf(w, d.person.ID), Mine: w.Mine[d.person.ID],
+	}
+	a.Undo, a.Redo = d.offers(ctx, h, w)
+	return a
+}
+
+// unchanged acknowledges an act that changes nothing: no event is made, but
+// text being typed for it is settled.
+func (d *Desk) unchanged(ctx context.Context, h *held, w Work, clears string) (Ack, error) {
+	if clears != "" {
+		t := Typing{State: w.State, Field: clears, At: d.clock()}
+		if err := d.repo.SaveTyping(ctx, d.person.ID, t); err != nil {
+			return Ack{}, fmt.Errorf("save on %s: %w", w.State, err)
+		}
+	}
+	return d.ack(ctx, h, Event{}, w), nil
+}
 
 // SaveTyping keeps text in the middle of being typed; empty text forgets it.
-func (d *Desk) SaveTyping(ctx context.Context, state, field, text string) error { panic("stub") }
-
-// Entry is one event put into words for a person.
-type Entry struct {
-	Event  Event  `json:"event"`
-	Name   string `json:"name"` // who, as this person may know them
-	Text   string `json:"text"` // what, in one sentence; untrusted parts are not yet sanitized
-	Undone bool   `json:"undone"`
+func (d *Desk) SaveTyping(ctx context.Context, state, field, text string) error {
+	if _, err := d.hold(ctx, state); err != nil {
+		return err
+	}
+	t := Typing{State: state, Field: field, Text: text, At: d.clock()}
+	if err := d.repo.SaveTyping(ctx, d.person.ID, t); err != nil {
+		return fmt.Errorf("save text being typed on %s: %w", state, err)
+	}
+	return nil
 }
 
-// History walks the events this person may see.
-func (d *Desk) History(ctx context.Context, f Filter) iter.Seq2[Entry, error] { panic("stub") }
-
-// NothingError says that there is nothing to undo or redo.
-type NothingError struct{ Verb string }
-
-func (e *NothingError) Error() string { return "there is nothing of yours to " + e.Verb + " here" }
-
-// UnfinishedError lists what keeps a certificate from being finished.
-type UnfinishedError struct{ Findings []certificate.Finding }
-
-func (e *UnfinishedError) Error() string { panic("stub") }
+// overtaken reports whether an act that does not depend on a revision only
+// lost a race, so that it can be made again on what is there now.
+func overtaken(err error) bool {
+	var stale *StaleError
+	var outdated *OutdatedError
+	return errors.As(err, &stale) || errors.As(err, &outdated)
+}

@@ -27,8 +27,9 @@ type Summary struct {
 	Groups   int  `json:"groups"`
 	Branches int  `json:"branches"`
 	Blocking int  `json:"blocking"` // findings that block
+	Freezing int  `json:"freezing"` // findings that only stop finishing; 0 for an imported, untouched certificate
 	Warnings int  `json:"warnings"`
-	Touched  bool `json:"touched"` // edited since import
+	Touched  bool `json:"touched"` // differs from what was imported
 }
 
 // QueueRow is one state in a person's queue.
@@ -73,7 +74,16 @@ type Write struct {
 }
 
 // Repository stores a project. Every read takes the scope of the reader and
-// loads nothing outside it; store implements it.
+// loads nothing outside it (Scope.Project and Scope.ProjectEvent say what is
+// inside); store implements it.
+//
+// Append gives the event its Seq and hashes (Chain), folds it into the work of
+// its state (Fold) and writes event, work, summary and cleared typing in one
+// transaction. It refuses with *StaleError when w.At is not the revision
+// there, and with Fold's *FoldError when the event does not fit; then nothing
+// was written. The work that it returns is projected. An event without a state
+// (an act on the project) needs an Admin scope, is not folded, and gives an
+// empty Work.
 type Repository interface {
 	Project(ctx context.Context) (Project, error)
 	People(ctx context.Context) ([]Person, error)
@@ -84,7 +94,7 @@ type Repository interface {
 	SaveTyping(ctx context.Context, p PersonID, t Typing) error                 // empty Text deletes
 	Typing(ctx context.Context, p PersonID, state string) ([]Typing, error)
 	Events(ctx context.Context, s Scope, f Filter) iter.Seq2[Event, error]
-	Event(ctx context.Context, s Scope, seq uint64) (Event, error)
+	Event(ctx context.Context, s Scope, seq uint64) (Event, error)                           // *UnknownEventError
 	LockedPredictions(ctx context.Context, s Scope, state string) ([]card.Prediction, error) // none unless s shows outcomes
 }
 

@@ -52,3 +52,24 @@ func (s Scope) Everyone() bool { return s.all }
 
 // Admin reports whether the project itself may be changed: imports, locks, exports.
 func (s Scope) Admin() bool { return s.admin }
+
+// Administer returns nil when the project itself may be changed, and otherwise
+// a *ForbiddenError that says why act may not be done.
+func (s Scope) Administer(act string) error {
+	if s.admin {
+		return nil
+	}
+	return &ForbiddenError{Act: act, Reason: "only an organizer may"}
+}
+
+// Readable lists the phases whose certificates are shown, for queries that
+// leave the other states out.
+func (s Scope) Readable() []Phase {
+	var phases []Phase
+	for _, ph := range []Phase{Annotate, Review} {
+		if s.grants[ph].certificate {
+			phases = append(phases, ph)
+		}
+	}
+	return phases
+}

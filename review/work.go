@@ -1,6 +1,10 @@
 package review
 
-import "suffice/certificate"
+import (
+	"slices"
+
+	"suffice/certificate"
+)
 
 // Work is everything the journal says of one state, folded.
 type Work struct {
@@ -10,11 +14,11 @@ type Work struct {
 	Draft    certificate.Draft
 	Base     certificate.Certificate // what the work started from: the last import, or the empty certificate
 	Labelled bool                    // a certificate was imported
-	Touched  bool                    // edited since the last import
+	Touched  bool                    // its content differs from Base
 	Done     bool
 	Mine     map[PersonID]Personal
-	Last     int64  // time of the last event, Unix milliseconds
-	LastSeq  uint64 // its Seq
+	Last     int64  // time of the last event that everyone on the state can see the effect of, Unix milliseconds
+	LastSeq  uint64 // Seq of the last event folded
 }
 
 // Personal is what one person has on one state besides the certificate; it is
@@ -27,6 +31,121 @@ type Personal struct {
 	Kept    []KeptEdit `json:"kept,omitzero"`
 	Undo    []uint64   `json:"undo,omitzero"`  // Seq of my events that can be undone, oldest first
 	Redo    []uint64   `json:"redo,omitzero"`  // Seq of my undo events that can be redone, oldest first
-	Spent   int64      `json:"spent,omitzero"` // milliseconds: gaps between my events of at most five minutes each, summed
+	Spent   int64      `json:"spent,omitzero"` // milliseconds: gaps between my events of at most Break each, summed
 	LastAt  int64      `json:"last_at,omitzero"`
+	Warns   int        `json:"warns,omitzero"` // how many of my Carries stand on a unit that the certificate accepts
 }
+
+// countCarries brings every person's Warns up to date with the certificate.
+// w.Mine must be the caller's own copy.
+func (w Work) countCarries() Work {
+	accepted := accepted(w.Draft.Certificate())
+	for who, p := range w.Mine {
+		p.Warns = 0
+		for _, c := range p.Carries {
+			if accepted[c.Unit] {
+				p.Warns++
+			}
+		}
+		w.Mine[who] = p
+	}
+	return w
+}
+
+// accepted is every unit that a group accepts or a branch holds.
+func accepted(c certificate.Certificate) map[string]bool {
+	in := map[string]bool{}
+	for _, g := range c.Groups {
+		for _, id := range g.Acceptable {
+			in[id] = true
+		}
+	}
+	for _, b := range c.Branches {
+		for _, id := range b {
+			in[id] = true
+		}
+	}
+	return in
+}
+
+// CarryFindings are the warnings that a person's own carry notes raise on a
+// certificate, one for each accepted unit, in the order of the notes. name
+// says how people know a unit.
+func CarryFindings(c certificate.Certificate, carries []Carry, name func(unit string) string) []certificate.Finding {
+	var found []certificate.Finding
+	for _, n := range carries {
+		for i, g := range c.Groups {
+			if !slices.Contains(g.Acceptable, n.Unit) {
+				continue
+			}
+			found = append(found, certificate.Finding{
+				Code: "carried_unit", Severity: certificate.Warning,
+				Group: g.Key, Label: c.Label(i), Unit: n.Unit,
+				Text: c.Label(i) + " accepts " + name(n.Unit) + ", which by your note carries what was seen in " + n.in(name),
+			})
+		}
+		for b, units := range c.Branches {
+			if !slices.Contains(units, n.Unit) || acceptedByGroup(c, n.Unit) {
+				continue
+			}
+			found = append(found, certificate.Finding{
+				Code: "carried_unit", Severity: certificate.Warning, Branch: b + 1, Unit: n.Unit,
+				Text: "a branch holds " + name(n.Unit) + ", which by your note carries what was seen in " + n.in(name),
+			})
+			break
+		}
+	}
+	return found
+}
+
+func acceptedByGroup(c certificate.Certificate, unit string) bool {
+	return slices.ContainsFunc(c.Groups, func(g certificate.Group) bool { return slices.Contains(g.Acceptable, unit) })
+}
+
+// in names where the content was seen: a unit by its name, a step by its label.
+func (c Carry) in(name func(string) string) string { return name(c.In) }
+
+// Project returns the part of the work that s may see: without the
+// certificate's grant nothing but the state's ID, and without Everyone only
+// the person's own notes, times and stacks.
+func (s Scope) Project(w Work) Work {
+	if !s.Certificate(w.Phase) {
+		return Work{State: w.State}
+	}
+	if s.Everyone() {
+		return w
+	}
+	mine, ok := w.Mine[s.person]
+	w.Mine = map[PersonID]Personal{}
+	if ok {
+		w.Mine[s.person] = mine
+	}
+	w.LastSeq = 0 // would tell when others wrote notes
+	return w
+}
+
+// ProjectEvent returns the event as s may see it, and whether it may be seen
+// at all, given the phase of its state (any phase for an act on the project).
+// Other people's changes to a certificate that is shown anyway are shown
+// without who made them, and without the hashes, which cover that name.
+func (s Scope) ProjectEvent(e Event, ph Phase) (Event, bool) {
+	own := s.person != "" && e.Who == s.person
+	shared := e.State != "" && slices.Contains(SharedKinds(), e.Kind) && s.Certificate(ph)
+	if s.Everyone() || own || shared {
+		return s.anonymous(e), true
+	}
+	return Event{}, false
+}
+
+// anonymous takes the name off an event that this person may see but not
+// attribute.
+func (s Scope) anonymous(e Event) Event {
+	if !s.Everyone() && e.Who != s.person {
+		e.Who, e.Prev, e.Hash = "", [32]byte{}, [32]byte{}
+	}
+	return e
+}
+
+// SharedKinds are the kinds of event whose effect everyone who sees the
+// certificate sees: its changes and whether it is finished.
+func SharedKinds() []Kind { return []Kind{Labelled, Edited, Finished} }

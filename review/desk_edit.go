@@ -1,0 +1,151 @@
+package review
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+
+	"suffice/certificate"
+)
+
+// Edit applies e on revision at and makes it durable. clears names the Typing
+// field that e replaces, or is empty. An edit that sets what is there already
+// makes no event. Errors: *StaleError, *FinishedError, *ForbiddenError,
+// *certificate.InvalidError, *certificate.ConflictError; then nothing changed.
+func (d *Desk) Edit(ctx context.Context, state string, at certificate.Revision, e certificate.Edit, clears string) (Ack, error) {
+	h, w, err := d.load(ctx, state)
+	if err != nil {
+		return Ack{}, err
+	}
+	if at != w.Revision {
+		return Ack{}, d.stale(ctx, w, at)
+	}
+	return d.edit(ctx, h, w, e, 0, clears)
+}
+
+// edit completes e against the draft and appends it; undoes is the event that
+// it inverts, or 0.
+func (d *Desk) edit(ctx context.Context, h *held, w Work, e certificate.Edit, undoes uint64, clears string) (Ack, error) {
+	if err := d.mayEdit(w); err != nil {
+		return Ack{}, err
+	}
+	next, inverse, err := w.Draft.Apply(e)
+	if err != nil {
+		return Ack{}, err
+	}
+	complete := inverse.Invert()
+	if undoes == 0 && idle(complete) {
+		return d.unchanged(ctx, h, w, clears)
+	}
+	ev, err := d.event(w, Edited, complete)
+	if err != nil {
+		return Ack{}, err
+	}
+	ev.Undoes = undoes
+	after := w
+	after.Draft = next
+	after.Touched = !certificate.Equal(w.Base, next.Certificate())
+	sum := summarize(h.state, after, h.observed)
+	ack, err := d.append(ctx, h, ev, Write{Summary: &sum, Clears: clears})
+	return ack, d.explain(ctx, w, err)
+}
+
+// idle reports whether a completed edit sets what was there already.
+func idle(e certificate.Edit) bool {
+	if e.Before == nil || e.After == nil {
+		return false
+	}
+	before, err := canonicalJSON(e.Before)
+	if err != nil {
+		return false
+	}
+	after, err := canonicalJSON(e.After)
+	return err == nil && bytes.Equal(before, after)
+}
+
+// explain fills in what a reader wants to know when Append was refused
+// because someone else was faster.
+func (d *Desk) explain(ctx context.Context, w Work, err error) error {
+	var stale *StaleError
+	if !errors.As(err, &stale) {
+		return err
+	}
+	return d.stale(ctx, Work{State: w.State, Revision: stale.Now}, w.Revision)
+}
+
+// stale is the refusal of an act made on revision at, with what came since.
+func (d *Desk) stale(ctx context.Context, now Work, at certificate.Revision) error {
+	s := &StaleError{State: now.State, At: at, Now: now.Revision}
+	for e, err := range d.repo.Events(ctx, d.scope, Filter{State: now.State}) {
+		if err != nil {
+			break // the refusal matters more than the story
+		}
+		if e, ok := d.scope.ProjectEvent(e, now.Phase); ok && e.Kind.step() > 0 && e.To > at {
+			s.Since = append(s.Since, e)
+		}
+	}
+	return s
+}
+
+// ApplyAll applies a list of edits to the state as it is now, each its own
+// event, and yields what each one did. It stops at the first that is refused
+// and yields an *ApplyError that says which; those before it are done.
+func (d *Desk) ApplyAll(ctx context.Context, state string, edits []certificate.Edit) iter.Seq2[Ack, error] {
+	return func(yield func(Ack, error) bool) {
+		_, w, err := d.load(ctx, state)
+		if err != nil {
+			yield(Ack{}, err)
+			return
+		}
+		at := w.Revision
+		for i, e := range edits {
+			ack, err := d.Edit(ctx, state, at, e, "")
+			if err != nil {
+				yield(Ack{}, &ApplyError{Index: i, Err: err})
+				return
+			}
+			if !yield(ack, nil) {
+				return
+			}
+			at = ack.Revision
+		}
+	}
+}
+
+// Finish marks the certificate as ready for review, or opens it again.
+// Errors: *UnfinishedError with the findings in the way, *StaleError, *ForbiddenError.
+func (d *Desk) Finish(ctx context.Context, state string, at certificate.Revision, done bool) (Ack, error) {
+	h, w, err := d.load(ctx, state)
+	if err != nil {
+		return Ack{}, err
+	}
+	if at != w.Revision {
+		return Ack{}, d.stale(ctx, w, at)
+	}
+	if w.Done == done {
+		return d.unchanged(ctx, h, w, "")
+	}
+	return d.finish(ctx, h, w, done, 0)
+}
+
+func (d *Desk) finish(ctx context.Context, h *held, w Work, done bool, undoes uint64) (Ack, error) {
+	if !d.scope.Edit(w.Phase) {
+		return Ack{}, &ForbiddenError{fmt.Sprintf("finish or reopen the certificate of %s", w.State), "your roles do not include it in the phase " + string(w.Phase)}
+	}
+	if done {
+		c := w.Draft.Certificate()
+		found := certificate.Findings(c, h.state.Card, &h.state.Pool, h.observed, certificate.Compile(c))
+		if in := Obstacles(w, found); len(in) > 0 {
+			return Ack{}, &UnfinishedError{in}
+		}
+	}
+	e, err := d.event(w, Finished, Change[bool]{Before: w.Done, After: done})
+	if err != nil {
+		return Ack{}, err
+	}
+	e.Undoes = undoes
+	ack, err := d.append(ctx, h, e, Write{})
+	return ack, d.explain(ctx, w, err)
+}

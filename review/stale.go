@@ -1,0 +1,154 @@
+package review
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"suffice/certificate"
+)
+
+// Rebase moves an edit that was made on an old draft onto the newest one: it
+// comes back as it can be applied to now. An edit that found other content on
+// old than there is now is a *certificate.ConflictError; one that makes no
+// sense any more is an *certificate.InvalidError.
+func Rebase(old, now certificate.Draft, e certificate.Edit) (certificate.Edit, error) {
+	_, back, err := old.Apply(e)
+	if err != nil {
+		return e, err
+	}
+	if replaces(e.Op) {
+		e.Before = back.Invert().Before
+	}
+	if _, _, err := now.Apply(e); err != nil {
+		return e, err
+	}
+	return e, nil
+}
+
+// replaces reports whether an operation sets a value over another, so that the
+// other must still be the one it was made on. The rest add, take out or move
+// one thing by its name, and fit wherever that thing still stands.
+func replaces(op certificate.Op) bool {
+	switch op {
+	case certificate.AddGroup, certificate.AcceptUnit, certificate.DropUnit, certificate.MoveUnit,
+		certificate.MoveGroup, certificate.Quote, certificate.AddBranch:
+		return false
+	}
+	return true
+}
+
+// Reapply applies an edit that was refused as stale: made on revision made, it
+// is moved onto revision at, the newest. Errors as Edit; a
+// *certificate.ConflictError when the fields were changed by someone else.
+func (d *Desk) Reapply(ctx context.Context, state string, made, at certificate.Revision, e certificate.Edit, clears string) (Ack, error) {
+	h, w, err := d.load(ctx, state)
+	if err != nil {
+		return Ack{}, err
+	}
+	if at != w.Revision {
+		return Ack{}, d.stale(ctx, w, at)
+	}
+	old, err := d.draftAt(ctx, h, w, made)
+	if err != nil {
+		return Ack{}, err
+	}
+	if e, err = Rebase(old, w.Draft, e); err != nil {
+		return Ack{}, err
+	}
+	return d.edit(ctx, h, w, e, 0, clears)
+}
+
+// ApplyKept re-applies one of my kept edits on revision at and drops it from
+// the kept ones. Errors as Reapply, *UnknownKeptError; a refused one stays kept.
+func (d *Desk) ApplyKept(ctx context.Context, state, id string, at certificate.Revision) (Ack, error) {
+	_, w, err := d.load(ctx, state)
+	if err != nil {
+		return Ack{}, err
+	}
+	k, err := findKept(state, w.Mine[d.person.ID], id)
+	if err != nil {
+		return Ack{}, err
+	}
+	if ack, err := d.Reapply(ctx, state, k.At, at, k.Edit, ""); err != nil {
+		return ack, err
+	}
+	ack, err := d.DropKept(ctx, state, id)
+	if err != nil {
+		return ack, fmt.Errorf("the kept edit is applied, but still listed as kept: %w", err)
+	}
+	return ack, nil
+}
+
+// draftAt rebuilds the draft of an earlier revision from the journal.
+func (d *Desk) draftAt(ctx context.Context, h *held, w Work, at certificate.Revision) (certificate.Draft, error) {
+	draft := NewWork(h.state.Card, d.project).Draft
+	if at == 0 {
+		return draft, nil
+	}
+	for e, err := range d.repo.Events(ctx, d.scope, Filter{State: w.State}) {
+		if err != nil {
+			return draft, fmt.Errorf("rebuild revision %d of %s: %w", at, w.State, err)
+		}
+		if e.To > at {
+			break
+		}
+		if e.Kind.step() == 0 {
+			continue
+		}
+		if draft, err = applied(draft, e); err != nil {
+			return draft, fmt.Errorf("rebuild revision %d of %s: %w", at, w.State, err)
+		}
+	}
+	return draft, nil
+}
+
+// applied is the draft after an event that changes the certificate.
+func applied(draft certificate.Draft, e Event) (certificate.Draft, error) {
+	edit, err := body[certificate.Edit](e)
+	if err != nil {
+		return draft, err
+	}
+	next, _, err := draft.Apply(edit)
+	return next, err
+}
+
+// Difference says in sentences what came since an edit was made and whether it
+// meets the same fields: the edit itself first, then one sentence a revision.
+// c is the newest certificate, name how people know a unit.
+func Difference(mine certificate.Edit, since []Event, c certificate.Certificate, name func(unit string) string) []string {
+	said := []string{"yours: " + mine.Say(c, name)}
+	for _, e := range since {
+		s := fmt.Sprintf("revision %d: %s", e.To, phrase(e, c, name))
+		if edit, err := body[certificate.Edit](e); err == nil {
+			if both := overlap(mine.Touches(), edit.Touches()); len(both) > 0 {
+				s += " (the same place as yours: " + strings.Join(both, ", ") + ")"
+			}
+		}
+		said = append(said, s)
+	}
+	return said
+}
+
+// overlap lists the fields of mine that theirs changes too; a field covers
+// those under it, as "g2" covers "g2.role".
+func overlap(mine, theirs []string) []string {
+	var both []string
+	for _, m := range mine {
+		for _, t := range theirs {
+			if m == t || strings.HasPrefix(m, t+".") || strings.HasPrefix(t, m+".") {
+				both = append(both, m)
+				break
+			}
+		}
+	}
+	return both
+}
+
+// AsStale finds the *StaleError in err, if there is one.
+func AsStale(err error) (*StaleError, bool) {
+	var s *StaleError
+	ok := errors.As(err, &s)
+	return s, ok
+}

@@ -1,0 +1,202 @@
+package review
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"suffice/certificate"
+)
+
+// phrase puts an act into a few words, as in "undo would take back ...": what
+// was done, without who. c is the certificate that the act was done to, for
+// the labels of groups.
+func phrase(e Event, c certificate.Certificate, name func(unit string) string) string {
+	var s string
+	var err error
+	switch e.Kind {
+	case Edited, Labelled:
+		s, err = phraseEdit(e, c, name)
+	case Noted:
+		s, err = phraseNote(e)
+	case Flagged:
+		s, err = phraseReason(e, "flagged it", "took the flag away")
+	case Skipped:
+		s, err = phraseReason(e, "skipped it", "put it back into the queue")
+	case Carried:
+		s, err = phraseCarry(e, name)
+	case Finished:
+		s, err = phraseFinish(e)
+	case Kept:
+		s, err = phraseKept(e, c, name)
+	default:
+		s, err = phraseProject(e)
+	}
+	if err != nil {
+		return fmt.Sprintf("%s (its content cannot be read)", e.Kind)
+	}
+	return s
+}
+
+func phraseEdit(e Event, c certificate.Certificate, name func(string) string) (string, error) {
+	edit, err := body[certificate.Edit](e)
+	if err != nil {
+		return "", err
+	}
+	if e.Kind == Labelled {
+		return "imported a certificate", nil
+	}
+	return edit.Say(c, name), nil
+}
+
+func phraseNote(e Event) (string, error) {
+	c, err := body[Change[string]](e)
+	switch {
+	case err != nil:
+		return "", err
+	case c.After == "":
+		return "deleted the note", nil
+	case c.Before == "":
+		return "noted: " + c.After, nil
+	}
+	return "changed the note to: " + c.After, nil
+}
+
+func phraseReason(e Event, set, unset string) (string, error) {
+	c, err := body[Change[*string]](e)
+	switch {
+	case err != nil:
+		return "", err
+	case c.After == nil:
+		return unset, nil
+	case *c.After == "":
+		return set, nil
+	}
+	return set + ": " + *c.After, nil
+}
+
+func phraseCarry(e Event, name func(string) string) (string, error) {
+	c, err := body[Change[*Carry]](e)
+	switch {
+	case err != nil:
+		return "", err
+	case c.After != nil:
+		s := fmt.Sprintf("noted that %s carries what was seen in %s", name(c.After.Unit), c.After.in(name))
+		if c.After.Reason != "" {
+			s += ": " + c.After.Reason
+		}
+		return s, nil
+	case c.Before != nil:
+		return fmt.Sprintf("took back the note that %s carries what was seen in %s", name(c.Before.Unit), c.Before.in(name)), nil
+	}
+	return "", fmt.Errorf("it changes nothing")
+}
+
+func phraseFinish(e Event) (string, error) {
+	c, err := body[Change[bool]](e)
+	switch {
+	case err != nil:
+		return "", err
+	case c.After:
+		return "finished the certificate", nil
+	}
+	return "reopened the certificate", nil
+}
+
+func phraseKept(e Event, cert certificate.Certificate, name func(string) string) (string, error) {
+	c, err := body[Change[*KeptEdit]](e)
+	switch {
+	case err != nil:
+		return "", err
+	case c.After != nil:
+		return fmt.Sprintf("kept for later, made on revision %d: %s", c.After.At, c.After.Edit.Say(cert, name)), nil
+	case c.Before != nil:
+		return fmt.Sprintf("dropped the kept edit, made on revision %d: %s", c.Before.At, c.Before.Edit.Say(cert, name)), nil
+	}
+	return "", fmt.Errorf("it changes nothing")
+}
+
+// phraseProject puts an act on the project into words.
+func phraseProject(e Event) (string, error) {
+	switch e.Kind {
+	case Created:
+		p, err := body[Project](e)
+		return fmt.Sprintf("created the project %s (%s)", p.Name, p.Mode), err
+	case Joined:
+		p, err := body[Person](e)
+		return fmt.Sprintf("added %s (%s)", p.Name, roles(p.Roles)), err
+	case Imported:
+		b, err := body[ImportBody](e)
+		return fmt.Sprintf("imported %s%s%s", b.What, counted(": ", b.Counts), from(" from ", b.File)), err
+	case Exported:
+		b, err := body[ExportBody](e)
+		to := " to " + b.File
+		if b.File == "-" {
+			to = " to standard output"
+		}
+		return fmt.Sprintf("exported %s: %s%s", b.What, count(b.Rows, "rows"), to), err
+	case Locked:
+		b, err := body[LockBody](e)
+		return fmt.Sprintf("locked the predictions %s: %s, SHA-256 %s", b.Set, count(b.Rows, "rows"), b.SHA256), err
+	case Unlocked:
+		b, err := body[LockBody](e)
+		return fmt.Sprintf("unlocked the predictions %s: %s, SHA-256 %s", b.Set, count(b.Rows, "rows"), b.SHA256), err
+	}
+	return string(e.Kind), nil
+}
+
+func roles(rs []Role) string {
+	names := make([]string, len(rs))
+	for i, r := range rs {
+		names[i] = string(r)
+	}
+	return strings.Join(names, ", ")
+}
+
+func from(word, file string) string {
+	if file == "" || file == "-" {
+		return ""
+	}
+	return word + file
+}
+
+// counted lists counts, the larger things first: "3 states, 264 units".
+func counted(lead string, counts map[string]int) string {
+	order := []string{"states", "units", "certificates", "groups", "branches", "methods", "predictions"}
+	names := make([]string, 0, len(counts))
+	for n := range counts {
+		names = append(names, n)
+	}
+	slices.SortFunc(names, func(a, b string) int {
+		i, j := slices.Index(order, a), slices.Index(order, b)
+		switch {
+		case i >= 0 && j >= 0:
+			return i - j
+		case i >= 0:
+			return -1
+		case j >= 0:
+			return 1
+		}
+		return strings.Compare(a, b)
+	})
+	if len(names) == 0 {
+		return ""
+	}
+	for i, n := range names {
+		names[i] = count(counts[n], n)
+	}
+	return lead + strings.Join(names, ", ")
+}
+
+// count is a number with its noun, given in the plural.
+func count(n int, plural string) string {
+	if n == 1 {
+		switch {
+		case plural == "branches":
+			plural = "branch"
+		default:
+			plural = strings.TrimSuffix(plural, "s")
+		}
+	}
+	return fmt.Sprintf("%d %s", n, strings.ReplaceAll(plural, "_", " "))
+}
