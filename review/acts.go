@@ -28,16 +28,20 @@ func PredictionsLocked(who PersonID, at int64, b LockBody) Event { return act(Lo
 // PredictionsUnlocked says that a prediction set may change again.
 func PredictionsUnlocked(who PersonID, at int64, b LockBody) Event { return act(Unlocked, who, at, b) }
 
-// LabelImported replaces the certificate of w by an imported one, given as
-// Encode or a file writes it. Errors: what Apply says of it.
+// LabelImported replaces the certificate of w by an imported one: label is a
+// Replace whose After is the label as the file holds it. The event keeps it
+// with the group keys it was given; what stood before is in the journal
+// already. Errors: what Apply says of it; importing what is there already is
+// an *certificate.InvalidError.
 func LabelImported(who PersonID, at int64, w Work, label certificate.Edit) (Event, error) {
 	if label.Op != certificate.Replace {
 		return Event{}, fmt.Errorf("import a certificate for %s: %q does not replace it", w.State, label.Op)
 	}
-	if _, _, err := w.Draft.Apply(label); err != nil {
+	_, inverse, err := w.Draft.Apply(certificate.Edit{Op: label.Op, After: label.After})
+	if err != nil {
 		return Event{}, fmt.Errorf("import a certificate for %s: %w", w.State, err)
 	}
-	e := act(Labelled, who, at, label)
+	e := act(Labelled, who, at, certificate.Edit{Op: label.Op, After: inverse.Invert().After})
 	e.State, e.From, e.To = w.State, w.Revision, w.Revision+1
 	return e, nil
 }

@@ -1,7 +1,6 @@
 package review
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -11,9 +10,9 @@ import (
 )
 
 // Edit applies e on revision at and makes it durable. clears names the Typing
-// field that e replaces, or is empty. An edit that sets what is there already
-// makes no event. Errors: *StaleError, *FinishedError, *ForbiddenError,
-// *certificate.InvalidError, *certificate.ConflictError; then nothing changed.
+// field that e replaces, or is empty. Errors: *StaleError, *FinishedError,
+// *ForbiddenError, *certificate.InvalidError (also when nothing would change),
+// *certificate.ConflictError; then nothing changed.
 func (d *Desk) Edit(ctx context.Context, state string, at certificate.Revision, e certificate.Edit, clears string) (Ack, error) {
 	h, w, err := d.load(ctx, state)
 	if err != nil {
@@ -35,11 +34,7 @@ func (d *Desk) edit(ctx context.Context, h *held, w Work, e certificate.Edit, un
 	if err != nil {
 		return Ack{}, err
 	}
-	complete := inverse.Invert()
-	if undoes == 0 && idle(complete) {
-		return d.unchanged(ctx, h, w, clears)
-	}
-	ev, err := d.event(w, Edited, complete)
+	ev, err := d.event(w, Edited, inverse.Invert()) // e, completed with what it found
 	if err != nil {
 		return Ack{}, err
 	}
@@ -50,19 +45,6 @@ func (d *Desk) edit(ctx context.Context, h *held, w Work, e certificate.Edit, un
 	sum := summarize(h.state, after, h.observed)
 	ack, err := d.append(ctx, h, ev, Write{Summary: &sum, Clears: clears})
 	return ack, d.explain(ctx, w, err)
-}
-
-// idle reports whether a completed edit sets what was there already.
-func idle(e certificate.Edit) bool {
-	if e.Before == nil || e.After == nil {
-		return false
-	}
-	before, err := canonicalJSON(e.Before)
-	if err != nil {
-		return false
-	}
-	after, err := canonicalJSON(e.After)
-	return err == nil && bytes.Equal(before, after)
 }
 
 // explain fills in what a reader wants to know when Append was refused

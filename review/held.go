@@ -69,12 +69,7 @@ func (d *Desk) hold(ctx context.Context, id string) (*held, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open state %s: %w", id, err)
 	}
-	h := &held{state: s, observed: map[string]card.Observation{}}
-	for unit, o := range observe(s) {
-		if o.Any() {
-			h.observed[unit] = o
-		}
-	}
+	h := &held{state: s, observed: card.Observe(s)}
 	d.shelf.put(h)
 	return h, nil
 }

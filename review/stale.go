@@ -10,33 +10,49 @@ import (
 )
 
 // Rebase moves an edit that was made on an old draft onto the newest one: it
-// comes back as it can be applied to now. An edit that found other content on
-// old than there is now is a *certificate.ConflictError; one that makes no
-// sense any more is an *certificate.InvalidError.
+// comes back as it can be applied to now. Errors: *certificate.ConflictError
+// when what it was made on has changed in between, *certificate.InvalidError
+// when it made no sense on old either.
 func Rebase(old, now certificate.Draft, e certificate.Edit) (certificate.Edit, error) {
 	_, back, err := old.Apply(e)
 	if err != nil {
 		return e, err
 	}
-	if replaces(e.Op) {
-		e.Before = back.Invert().Before
-	}
-	if _, _, err := now.Apply(e); err != nil {
-		return e, err
-	}
-	return e, nil
-}
-
-// replaces reports whether an operation sets a value over another, so that the
-// other must still be the one it was made on. The rest add, take out or move
-// one thing by its name, and fit wherever that thing still stands.
-func replaces(op certificate.Op) bool {
-	switch op {
+	switch e.Op {
 	case certificate.AddGroup, certificate.AcceptUnit, certificate.DropUnit, certificate.MoveUnit,
 		certificate.MoveGroup, certificate.Quote, certificate.AddBranch:
-		return false
+		// These add, take out or move one thing by its name, and fit wherever it still stands.
+	case certificate.MergeGroups, certificate.SplitGroup:
+		if err := sameGroups(old, now, e); err != nil {
+			return e, err
+		}
+	default: // sets one value over another, which must still be the one it was made on
+		e.Before = back.Invert().Before
 	}
-	return true
+	_, _, err = now.Apply(e)
+	var invalid *certificate.InvalidError
+	if errors.As(err, &invalid) {
+		return e, &certificate.ConflictError{Edit: e, Why: invalid.Why}
+	}
+	return e, err
+}
+
+// sameGroups checks that the groups an edit takes up are on both drafts alike.
+func sameGroups(old, now certificate.Draft, e certificate.Edit) error {
+	for _, k := range []certificate.GroupKey{e.Group, e.Into} {
+		a, i, there := old.Certificate().Group(k)
+		if !there {
+			continue // the key of a group still to be made
+		}
+		b, _, still := now.Certificate().Group(k)
+		alone := func(g certificate.Group) certificate.Certificate {
+			return certificate.Certificate{Groups: []certificate.Group{g}}
+		}
+		if !still || !certificate.Equal(alone(a), alone(b)) {
+			return &certificate.ConflictError{Edit: e, Why: old.Certificate().Label(i) + " was changed in between"}
+		}
+	}
+	return nil
 }
 
 // Reapply applies an edit that was refused as stale: made on revision made, it

@@ -11,7 +11,7 @@ import (
 // holds for everyone; a person's own carry notes (Personal.Warns) are added by
 // Row, because a Summary is stored once and read by all.
 func Summarize(s card.State, w Work) Summary {
-	return summarize(s, w, observe(s))
+	return summarize(s, w, card.Observe(s))
 }
 
 func summarize(s card.State, w Work, obs map[string]card.Observation) Summary {
