@@ -45,23 +45,33 @@ type StateCard struct {
 	Truncated   bool     // candidate_pool_truncated
 
 	// Raw is every key of the card but candidate_evidence, in file order and
-	// with values as written: what export gives back.
+	// with values as written: what export gives back. Nil for a card made here.
 	Raw []records.Member
 }
 
 // Step is one action of the trajectory prefix. The planner's identity
-// (agent_name, model) is not decoded, so that no screen can show it.
+// (agent_name, model, metadata.planner) is not decoded, so that no screen can
+// show it.
 type Step struct {
-	ID      string // step_id
+	ID      string // step_id: a string as it is, a number with its digits
+	Label   string // what people call it: "step 3"
 	Action  string // action_type
-	Input   string // action_input
-	Tool    string // tool_name
-	Output  string // tool_output
+	Input   string // action_input; one that is no string keeps its JSON text
+	Tool    string // tool_name; empty where the release names the planner as the tool
+	Output  string // tool_output, as Input
 	Status  string
 	Exit    *int // exit_code; nil when missing
 	Results []Hit
+	Read    *Span    // the lines a file read showed; nil for other steps, and when it does not say
 	Opened  []string // opened_files
 	Queries []string // search_queries
+}
+
+// Span is a run of lines of one file, 1-based and inclusive.
+type Span struct {
+	Path      string // as given
+	LineStart int
+	LineEnd   int
 }
 
 // Hit is one search result of a step.
@@ -87,8 +97,9 @@ type Unit struct {
 	Language   string
 	SourceType string
 	Observed   bool // observed_by_state
-	// Extra is every key but content_excerpt, in file order with values as
-	// written; Extra and Text together give the unit back.
+	// Extra is every key but a content_excerpt with text, in file order with
+	// values as written; Extra and Text together give the unit back. Nil for a
+	// unit made here.
 	Extra []records.Member
 }
 
@@ -136,5 +147,5 @@ type Prediction struct {
 	State  string         // state_id
 	Method string         // method
 	Ranked []string       // ranked_evidence_ids; empty is an abstention
-	Raw    jsontext.Value // the record as written, nil for one made here
+	Raw    jsontext.Value // the record as written when it has further keys, else nil
 }

@@ -108,12 +108,14 @@ func (f *Fields) Members() []Member { return f.members }
 // Kept returns copies of the members whose names are not among those left out.
 func (f *Fields) Kept(leftOut ...string) []Member {
 	kept := make([]Member, 0, len(f.members))
+	size := 0
 	for _, m := range f.members {
 		if !slices.Contains(leftOut, m.Name) {
 			kept = append(kept, m)
+			size += len(m.Value)
 		}
 	}
-	return Clone(kept)
+	return intoOwn(kept, size)
 }
 
 // Value returns a member as written, null included, and whether it is there.

@@ -4,6 +4,7 @@
 package records
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -108,6 +109,21 @@ func (e *Error) Add(p Problem) {
 		return
 	}
 	e.More++
+}
+
+// Merge takes over the problems of err when it is an *Error and returns nil;
+// any other error comes back, for the caller to stop at. So several files are
+// told in one report.
+func (e *Error) Merge(err error) error {
+	var other *Error
+	if !errors.As(err, &other) {
+		return err
+	}
+	for _, p := range other.Problems {
+		e.Add(p)
+	}
+	e.More += other.More
+	return nil
 }
 
 // Err returns e as an error, or nil when nothing is wrong.

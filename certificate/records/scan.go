@@ -165,6 +165,9 @@ func walkArray(v []byte, yield func(value []byte) bool) bool {
 	return false
 }
 
+// Text decodes a JSON string; false when v is something else.
+func Text(v jsontext.Value) (string, bool) { return text(v) }
+
 // text decodes a quoted JSON string.
 func text(quoted []byte) (string, bool) {
 	if len(quoted) < 2 || quoted[0] != '"' || quoted[len(quoted)-1] != '"' {
@@ -216,16 +219,20 @@ func Clone(ms []Member) []Member {
 	if ms == nil {
 		return nil
 	}
-	n := 0
+	size := 0
 	for _, m := range ms {
-		n += len(m.Value)
+		size += len(m.Value)
 	}
-	store := make([]byte, 0, n)
-	out := make([]Member, len(ms))
+	return intoOwn(append(make([]Member, 0, len(ms)), ms...), size)
+}
+
+// intoOwn moves the values of ms, size bytes in all, into one store of their own.
+func intoOwn(ms []Member, size int) []Member {
+	store := make([]byte, 0, size)
 	for i, m := range ms {
 		at := len(store)
 		store = append(store, m.Value...)
-		out[i] = Member{Name: m.Name, Value: store[at:len(store):len(store)]}
+		ms[i].Value = store[at:len(store):len(store)]
 	}
-	return out
+	return ms
 }

@@ -1,0 +1,144 @@
+package card
+
+import (
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"suffice/certificate/records"
+)
+
+// DecodePrediction makes a prediction of one record. Required are state_id,
+// method and ranked_evidence_ids, which may be empty. Repeated IDs are left to
+// CheckPredictions, since the public reference scores them.
+func DecodePrediction(r records.Record) (Prediction, error) {
+	f := records.FieldsOf(r.Raw)
+	p := Prediction{
+		State:  f.ID("state_id"),
+		Method: f.ID("method"),
+		Ranked: f.Strings("ranked_evidence_ids"),
+	}
+	if len(f.Members()) > 3 {
+		p.Raw = r.Raw.Clone()
+	}
+	return p, f.Err()
+}
+
+// EncodePrediction writes a prediction as one record, further keys of the one
+// that was read included.
+func EncodePrediction(p Prediction) jsontext.Value {
+	members := []records.Member{}
+	if p.Raw != nil {
+		members, _ = records.Members(p.Raw)
+	}
+	members = records.Set(members, "state_id", records.String(p.State))
+	members = records.Set(members, "method", records.String(p.Method))
+	members = records.Set(members, "ranked_evidence_ids", records.Strings(p.Ranked))
+	return records.Object(members)
+}
+
+// plainPrediction reads the line that nearly every line is: the three keys in
+// any order, plain ASCII strings without escapes. It makes one string of the
+// line and cuts all IDs from it. False means only that the general reader has
+// to look; whatever is taken here it would take too, to the same value.
+func plainPrediction(line []byte) (Prediction, bool) {
+	c := cursor{text: string(line)}
+	var p Prediction
+	if !c.take('{') {
+		return p, false
+	}
+	for seen := 0; seen < 3; seen++ {
+		if seen > 0 && !c.take(',') {
+			return p, false
+		}
+		key, ok := c.plain()
+		if !ok || !c.take(':') {
+			return p, false
+		}
+		switch {
+		case key == "state_id" && p.State == "":
+			p.State, ok = c.plain()
+			ok = ok && p.State != ""
+		case key == "method" && p.Method == "":
+			p.Method, ok = c.plain()
+			ok = ok && p.Method != ""
+		case key == "ranked_evidence_ids" && p.Ranked == nil:
+			p.Ranked, ok = c.plains()
+		default:
+			ok = false
+		}
+		if !ok {
+			return p, false
+		}
+	}
+	return p, c.take('}') && c.space() == len(c.text)
+}
+
+// cursor reads the simplest form of JSON from left to right.
+type cursor struct {
+	text string
+	at   int
+}
+
+// space passes over JSON white space and returns the position behind it.
+func (c *cursor) space() int {
+	for c.at < len(c.text) && (c.text[c.at] == ' ' || c.text[c.at] == '\t' || c.text[c.at] == '\r' || c.text[c.at] == '\n') {
+		c.at++
+	}
+	return c.at
+}
+
+// take passes over one punctuation character, with space before it.
+func (c *cursor) take(b byte) bool {
+	if c.space() < len(c.text) && c.text[c.at] == b {
+		c.at++
+		return true
+	}
+	return false
+}
+
+// plain reads a string of printable ASCII without escapes.
+func (c *cursor) plain() (string, bool) {
+	if !c.take('"') {
+		return "", false
+	}
+	start := c.at
+	for i := start; i < len(c.text); i++ {
+		switch b := c.text[i]; {
+		case b == '"':
+			c.at = i + 1
+			return c.text[start:i], true
+		case b < ' ' || b == '\\' || b >= 0x7f:
+			return "", false
+		}
+	}
+	return "", false
+}
+
+// plains reads a list of such strings; an empty list is not nil.
+func (c *cursor) plains() ([]string, bool) {
+	if !c.take('[') {
+		return nil, false
+	}
+	if c.take(']') {
+		return []string{}, true
+	}
+	end := strings.IndexByte(c.text[c.at:], ']')
+	if end < 0 {
+		return nil, false
+	}
+	out := make([]string, 0, strings.Count(c.text[c.at:c.at+end], ",")+1)
+	for {
+		s, ok := c.plain()
+		if !ok {
+			return nil, false
+		}
+		out = append(out, s)
+		if c.take(']') {
+			return out, true
+		}
+		if !c.take(',') {
+			return nil, false
+		}
+	}
+}
