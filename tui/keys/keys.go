@@ -20,6 +20,9 @@ type Scope string
 // Global is the scope of what works everywhere but while typing.
 const Global Scope = "global"
 
+// Always is the scope of what works everywhere, while typing too.
+const Always Scope = "always"
+
 // Binding is one row of the table.
 type Binding struct {
 	Action Action

@@ -23,7 +23,21 @@ type Env struct {
 	Keys  *keys.Table
 	Now   func() time.Time
 	Tab   int // tab stops, in cells
+
+	// Changed gives a number that grows when the project file changes, also by
+	// another process; nil when nobody else can change it. It must be cheap:
+	// the app asks every two seconds.
+	Changed func(ctx context.Context) (int64, error)
 }
+
+// LookMsg tells a screen that colours or the width method changed: what was
+// drawn before must be drawn again.
+type LookMsg struct{}
+
+// ExternalChangeMsg tells a screen that the project file has changed under it,
+// by this or another process: it reads again what it shows, quietly, and
+// nothing jumps.
+type ExternalChangeMsg struct{}
 
 // Screen is one full-window view. The app draws the top line, the footer and
 // overlays around it, and turns keys into actions.
@@ -96,8 +110,11 @@ type ToastMsg struct {
 type PromptMsg struct {
 	Title string
 	Value string              // offered at first
+	Lines int                 // rows of text: 0 or 1 for a single line
+	Hint  string              // a quiet sentence below the text; may be empty
 	Check func(string) string // a sentence when the text will not do, else empty; may be nil
 	Then  func(string) tea.Cmd
+	Keep  func(string) tea.Cmd // saves text in the middle of being typed: after a pause, and when cancelled with changes; may be nil
 }
 
 // ChooseMsg asks the app to let the person pick one of several in an overlay
@@ -105,6 +122,8 @@ type PromptMsg struct {
 type ChooseMsg struct {
 	Title string
 	Items []Choice
+	At    int    // the item the cursor starts on
+	Hint  string // stands in the empty filter; may be empty
 	Then  func(i int) tea.Cmd
 }
 
