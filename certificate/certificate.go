@@ -4,7 +4,13 @@
 // no randomness.
 package certificate
 
-import "suffice/certificate/records"
+import (
+	"slices"
+	"strconv"
+
+	"suffice/certificate/card"
+	"suffice/certificate/records"
+)
 
 // SchemaVersion is the schema_version of every certificate written here.
 const SchemaVersion = "serbench-mss-v1"
@@ -29,7 +35,8 @@ type Certificate struct {
 	Confidence *float64   // label_confidence, 0 to 1; nil when missing
 
 	// Raw is the object as imported, key by key in file order, so that an
-	// untouched key comes back as it was written. Nil for one made here.
+	// untouched key comes back as it was written. Nil for one made here. The
+	// groups' own text lives in Group.Raw: here their key only holds its place.
 	Raw []records.Member
 	// Envelope is what stood around an imported label: the members of the
 	// organizer's record with graded_labels left out; nil for a bare label.
@@ -57,6 +64,22 @@ type Quotation struct {
 	LineStart int    `json:"line_start"` // 1-based line of the source file, inclusive
 	LineEnd   int    `json:"line_end"`
 	Text      string `json:"text"` // compared with the unit after CRLF -> LF
+
+	// Raw is the JSON text of an imported quotation that holds more than these
+	// four keys or writes them in another way; empty otherwise.
+	Raw string `json:"-"`
+}
+
+// Empty is the certificate from which work on a state begins: no groups,
+// retrieval needed, the card's observed list, the project's label scope (none
+// when empty) and no confidence yet.
+func Empty(s card.StateCard, scope string) Certificate {
+	needed := true
+	c := Certificate{State: s.ID, Retrieval: &needed, Observed: slices.Clone(s.Observed)}
+	if scope != "" {
+		c.Scope = &scope
+	}
+	return c
 }
 
 // Group returns the group with this key, its position, and whether it exists.
@@ -70,10 +93,30 @@ func (c Certificate) Group(k GroupKey) (Group, int, bool) {
 }
 
 // Label is how people name the group at position i: its group_id, or "G" and
-// its position from 1.
+// its position from 1. A number that is some group's group_id is passed over,
+// so that no two groups of a certificate ever read alike unless their
+// group_ids do.
 func (c Certificate) Label(i int) string {
 	if id := c.Groups[i].ID; id != "" {
 		return id
 	}
-	return positional(i)
+	return c.labels()[i]
+}
+
+// labels names every group; see Label.
+func (c Certificate) labels() []string {
+	taken := make(map[string]bool, len(c.Groups))
+	for _, g := range c.Groups {
+		taken[g.ID] = true
+	}
+	out := make([]string, len(c.Groups))
+	for i, g := range c.Groups {
+		out[i] = g.ID
+		for n := i + 1; out[i] == ""; n++ {
+			if l := "G" + strconv.Itoa(n); !taken[l] {
+				out[i], taken[l] = l, true
+			}
+		}
+	}
+	return out
 }

@@ -1,54 +1,136 @@
 package certificate
 
-import "github.com/go-json-experiment/json/jsontext"
+import (
+	"slices"
+	"strconv"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"suffice/certificate/records"
+)
 
 // Draft is a certificate under work. It is immutable: Apply returns the next
 // one. Every group has a key; keys are never reused.
 type Draft struct {
 	cert Certificate
-	next int // number of the next key to mint
+	next int // number of the next key to mint; 0 stands for 1
 }
 
-// NewDraft gives every group of c a key in order and returns the draft.
-func NewDraft(c Certificate) Draft { panic("stub") }
+// NewDraft gives every group of c a key in order and returns the draft. It
+// keeps a copy: what the caller does to c later changes no draft.
+func NewDraft(c Certificate) Draft {
+	d := Draft{cert: clone(c)}
+	for i := range d.cert.Groups {
+		d.cert.Groups[i].Key = d.mint()
+	}
+	return d
+}
 
-// Certificate is the draft's present content, with group keys. Treat it as read-only.
+// Certificate returns the draft's present content, with group keys. Its slices
+// are the draft's own: read them, do not write to them.
 func (d Draft) Certificate() Certificate { return d.cert }
 
-// Apply returns the draft after e and the Edit that takes it back: applying
-// the inverse gives a draft equal to d but for minted keys' numbering. The
-// inverse of the inverse is e completed with what it found (Before) and minted.
-// Errors: *InvalidError, *ConflictError; then next is d.
-func (d Draft) Apply(e Edit) (next Draft, inverse Edit, err error) { panic("stub") }
+// mint returns a key that no group of this draft has or ever had.
+func (d *Draft) mint() GroupKey {
+	d.next = max(d.next, 1)
+	k := GroupKey("g" + strconv.Itoa(d.next))
+	d.next++
+	return k
+}
 
-// Invert returns the Edit that takes back a completed e (one that Apply has
-// filled in).
-func (e Edit) Invert() Edit { panic("stub") }
+// claim marks a key as used, so that it is not minted again.
+func (d *Draft) claim(k GroupKey) {
+	if n, ok := keyNumber(k); ok && n >= d.next {
+		d.next = n + 1
+	}
+}
 
-// Touches names the fields that e changes, such as "g2.minimum_required" or
-// "branches", for the difference shown when a save is stale.
-func (e Edit) Touches() []string { panic("stub") }
+// keyNumber returns the number of a group key, false when k is none.
+func keyNumber(k GroupKey) (int, bool) {
+	if len(k) < 2 || k[0] != 'g' || k[1] == '0' {
+		return 0, false
+	}
+	n, err := strconv.ParseUint(string(k[1:]), 10, 31)
+	return int(n), err == nil && k[1] != '+'
+}
 
-// Say puts e into one short sentence for people, naming groups by their
-// labels in c and units by name(id): "set the threshold of G2 from 1 to 2".
-func (e Edit) Say(c Certificate, name func(unit string) string) string { panic("stub") }
-
-// MarshalJSON writes the draft with its keys, for snapshots; UnmarshalJSON reads it back.
-func (d Draft) MarshalJSON() ([]byte, error) { panic("stub") }
+// MarshalJSON writes the draft with its keys, for snapshots; UnmarshalJSON
+// reads it back. The form is described in docs/edits.md.
+func (d Draft) MarshalJSON() ([]byte, error) {
+	dst := appendMember([]byte{'{'}, "next", appendInteger(nil, max(d.next, 1)))
+	return append(appendKeptMembers(dst, d.cert), '}'), nil
+}
 
 // UnmarshalJSON is the inverse of MarshalJSON.
-func (d *Draft) UnmarshalJSON(b []byte) error { panic("stub") }
+func (d *Draft) UnmarshalJSON(b []byte) error {
+	v, err := shortest(b)
+	if err != nil {
+		return syntaxFault(err)
+	}
+	f := &faults{}
+	c := f.kept("", v)
+	read := Draft{cert: c}
+	if next, ok := find(splitObject(v), "next"); ok {
+		read.next = f.integer("next", next)
+	} else {
+		f.add("next", "this key is missing")
+	}
+	for i, g := range c.Groups {
+		if n, _ := keyNumber(g.Key); g.Key == "" || n >= read.next {
+			f.add("groups["+strconv.Itoa(i)+"].key", "expected a key below g%d, found %q", read.next, g.Key)
+		}
+	}
+	if err := f.err(); err != nil {
+		return err
+	}
+	*d = read
+	return nil
+}
 
-// Decode reads one label: a bare serbench-mss-v1 object or an organizer's
-// envelope {"graded_labels": {...}}. A wrong type or missing key is a
-// *records.FieldError (several: errors.Join of them); a wrong meaning is not,
-// it becomes a Finding.
-func Decode(raw jsontext.Value) (Certificate, error) { panic("stub") }
+// clone copies a certificate so that nothing is shared with the original.
+func clone(c Certificate) Certificate {
+	c.Groups = slices.Clone(c.Groups)
+	for i := range c.Groups {
+		c.Groups[i] = cloneGroup(c.Groups[i])
+	}
+	c.Branches = cloneSets(c.Branches)
+	c.Observed = slices.Clone(c.Observed)
+	c.Optional = slices.Clone(c.Optional)
+	c.Retrieval = clonePointer(c.Retrieval)
+	c.Scope = clonePointer(c.Scope)
+	c.Confidence = clonePointer(c.Confidence)
+	c.Raw = cloneMembers(c.Raw)
+	c.Envelope = cloneMembers(c.Envelope)
+	return c
+}
 
-// Encode writes c as one JSON object: keys that were not edited come back as
-// they were written, numbers with their text, unknown keys kept.
-func Encode(c Certificate) jsontext.Value { panic("stub") }
+func cloneGroup(g Group) Group {
+	g.Acceptable = slices.Clone(g.Acceptable)
+	g.Quotations = slices.Clone(g.Quotations)
+	g.Raw = cloneMembers(g.Raw)
+	return g
+}
 
-// Equal reports whether two certificates export the same content: equal
-// values key by key, whatever the order of keys; group keys are left aside.
-func Equal(a, b Certificate) bool { panic("stub") }
+func cloneSets(sets [][]string) [][]string {
+	out := slices.Clone(sets)
+	for i := range out {
+		out[i] = slices.Clone(out[i])
+	}
+	return out
+}
+
+func clonePointer[T any](p *T) *T {
+	if p == nil {
+		return nil
+	}
+	v := *p
+	return &v
+}
+
+func cloneMembers(members []records.Member) []records.Member {
+	out := slices.Clone(members)
+	for i := range out {
+		out[i].Value = jsontext.Value(slices.Clone(out[i].Value))
+	}
+	return out
+}

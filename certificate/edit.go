@@ -1,12 +1,6 @@
 package certificate
 
-import (
-	"strconv"
-
-	"github.com/go-json-experiment/json/jsontext"
-)
-
-func positional(i int) string { return "G" + strconv.Itoa(i+1) }
+import "github.com/go-json-experiment/json/jsontext"
 
 // Op says what an Edit does. Its text form is the "op" of the documented JSON.
 type Op string

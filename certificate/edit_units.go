@@ -1,0 +1,316 @@
+package certificate
+
+import (
+	"slices"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// unit refuses an edit without one.
+func (w *change) unit() (string, error) {
+	if w.edit.Unit == "" {
+		return "", w.invalid("%s needs a unit", w.edit.Op)
+	}
+	return w.edit.Unit, nil
+}
+
+// place reads After as a position in a list of n; absent means last.
+func (w *change) place(n int) (int, error) {
+	if w.edit.After == nil || w.edit.After.Kind() == 'n' {
+		return n, nil
+	}
+	at := n
+	err := w.read(func(f *faults) { at = f.position("after", w.edit.After) })
+	return min(at, n), err
+}
+
+func (w *change) acceptUnit() error {
+	u, err := w.unit()
+	if err != nil {
+		return err
+	}
+	i, err := w.group(w.edit.Group)
+	if err != nil {
+		return err
+	}
+	g := &w.next.cert.Groups[i]
+	if !w.completed || string(w.edit.Before) == "null" { // else it repeats an ID, as an import may
+		if err := w.absent(slices.Contains(g.Acceptable, u), "%s already accepts %s", w.label(i), u); err != nil {
+			return err
+		}
+	}
+	at, err := w.place(len(g.Acceptable))
+	if err != nil {
+		return err
+	}
+	g.Acceptable = insertAt(g.Acceptable, at, u)
+	w.edit.After = appendInteger(nil, at)
+	return nil
+}
+
+func (w *change) dropUnit() error {
+	u, err := w.unit()
+	if err != nil {
+		return err
+	}
+	i, err := w.group(w.edit.Group)
+	if err != nil {
+		return err
+	}
+	g := &w.next.cert.Groups[i]
+	at, err := w.member(i, u)
+	if err != nil {
+		return err
+	}
+	g.Acceptable = removeAt(g.Acceptable, at)
+	w.edit.Before = appendInteger(nil, at)
+	w.edit.After = nil
+	if other := slices.Index(g.Acceptable, u); other >= 0 {
+		w.edit.After = appendInteger(nil, other) // taking this back repeats the ID
+	}
+	return nil
+}
+
+// member finds a unit in the group at position i, at the place that Before
+// names when the unit stands there.
+func (w *change) member(i int, u string) (int, error) {
+	accepted := w.next.cert.Groups[i].Acceptable
+	if w.completed {
+		at := -1
+		if err := w.read(func(f *faults) { at = f.position("before", w.edit.Before) }); err != nil {
+			return 0, err
+		}
+		if at < len(accepted) && accepted[at] == u {
+			return at, nil
+		}
+	}
+	if at := slices.Index(accepted, u); at >= 0 {
+		return at, nil
+	}
+	return 0, w.gone("%s does not accept %s", w.label(i), u)
+}
+
+func (w *change) moveUnit() error {
+	u, err := w.unit()
+	if err != nil {
+		return err
+	}
+	i, err := w.group(w.edit.Group)
+	if err != nil {
+		return err
+	}
+	j, err := w.group(w.edit.Into)
+	if err != nil {
+		return err
+	}
+	at, err := w.member(i, u)
+	if err != nil {
+		return err
+	}
+	if slices.Contains(w.next.cert.Groups[i].Acceptable[at+1:], u) {
+		return w.invalid("%s names %s twice; drop one first", w.label(i), u)
+	}
+	from, into := &w.next.cert.Groups[i], &w.next.cert.Groups[j]
+	if i != j && slices.Contains(into.Acceptable, u) {
+		return w.invalid("%s already accepts %s", w.label(j), u)
+	}
+	from.Acceptable = removeAt(from.Acceptable, at)
+	to, err := w.place(len(into.Acceptable))
+	if err != nil {
+		return err
+	}
+	if i == j && to == at {
+		return w.invalid("%s already is at position %d of %s", u, at, w.label(i))
+	}
+	into.Acceptable = insertAt(into.Acceptable, to, u)
+	w.edit.Before = appendInteger(nil, at)
+	w.edit.After = appendInteger(nil, to)
+	return nil
+}
+
+// placed reads something that stands at a position: {"at": 1, NAME: value},
+// or the value alone. at is negative when it is not given.
+func (f *faults) placed(key, name string, v jsontext.Value) (inner jsontext.Value, at int) {
+	at = -1
+	if v.Kind() != '{' {
+		return v, at
+	}
+	members := splitObject(v)
+	inner, wrapped := find(members, name)
+	if p, ok := find(members, "at"); ok {
+		at = f.position(keyIn(key, "at"), p)
+	}
+	if wrapped {
+		f.only(key, members, "at", name)
+		return inner, at
+	}
+	for i, m := range members {
+		if m.Name == "at" {
+			members = removeAt(members, i)
+			break
+		}
+	}
+	if len(members) == 0 {
+		return nil, at
+	}
+	return joinObject(members), at
+}
+
+// appendPlaced writes what placed reads.
+func appendPlaced(dst []byte, at int, name string, v []byte) []byte {
+	dst = appendMember(append(dst, '{'), "at", appendInteger(nil, at))
+	return append(appendMember(dst, name, v), '}')
+}
+
+// quotationAt reads a quotation with its position; ok is false when only the
+// position is given.
+func (f *faults) quotationAt(key string, v jsontext.Value) (q Quotation, at int, ok bool) {
+	inner, at := f.placed(key, "quotation", v)
+	if inner == nil {
+		return q, at, false
+	}
+	if !f.is(key, inner, '{', "an object, one quotation") {
+		return q, at, false
+	}
+	return readQuotation(f, key, inner), at, true
+}
+
+func (w *change) quote() error {
+	if err := w.needAfter("a quotation"); err != nil {
+		return err
+	}
+	i, err := w.group(w.edit.Group)
+	if err != nil {
+		return err
+	}
+	var q Quotation
+	at, ok := -1, false
+	if err := w.read(func(f *faults) { q, at, ok = f.quotationAt("after", w.edit.After) }); err != nil {
+		return err
+	}
+	g := &w.next.cert.Groups[i]
+	switch {
+	case !ok:
+		return w.invalid("quote needs a quotation as after")
+	case !w.completed && (q.Unit == "" || q.Text == "" || q.LineStart < 1 || q.LineEnd < q.LineStart):
+		return w.invalid("a quotation needs a unit, its first and last line, and the text")
+	}
+	if !w.completed {
+		if err := w.absent(slices.Contains(g.Quotations, q), "%s already quotes this", w.label(i)); err != nil {
+			return err
+		}
+	}
+	w.edit.Before = jsontext.Value("null")
+	if at < 0 || at > len(g.Quotations) {
+		at = len(g.Quotations)
+	}
+	g.Quotations = insertAt(g.Quotations, at, q)
+	w.edit.After = appendPlaced(nil, at, "quotation", appendQuotation(nil, q))
+	return nil
+}
+
+func (w *change) unquote() error {
+	i, err := w.group(w.edit.Group)
+	if err != nil {
+		return err
+	}
+	g := &w.next.cert.Groups[i]
+	var q Quotation
+	at, named := -1, false
+	if w.completed {
+		if err := w.read(func(f *faults) { q, at, named = f.quotationAt("before", w.edit.Before) }); err != nil {
+			return err
+		}
+	} else if len(g.Quotations) == 1 {
+		at = 0
+	}
+	switch {
+	case named && at >= 0 && at < len(g.Quotations) && g.Quotations[at] == q:
+	case named:
+		at = slices.Index(g.Quotations, q)
+	case at < 0:
+		return w.invalid(`say as before which quotation of %s, such as {"at": 0}`, w.label(i))
+	}
+	if at < 0 || at >= len(g.Quotations) {
+		return w.gone("%s has no such quotation", w.label(i))
+	}
+	w.edit.Before = appendPlaced(nil, at, "quotation", appendQuotation(nil, g.Quotations[at]))
+	w.edit.After = nil
+	g.Quotations = removeAt(g.Quotations, at)
+	return nil
+}
+
+// branchAt reads a branch with its position; ok is false when only the
+// position is given.
+func (f *faults) branchAt(key string, v jsontext.Value) (b []string, at int, ok bool) {
+	inner, at := f.placed(key, "branch", v)
+	if inner == nil {
+		return nil, at, false
+	}
+	return f.unitIDs(key, inner), at, true
+}
+
+func (w *change) addBranch() error {
+	if err := w.needAfter("a list of evidence IDs"); err != nil {
+		return err
+	}
+	var b []string
+	at := -1
+	ok := false
+	if err := w.read(func(f *faults) { b, at, ok = f.branchAt("after", w.edit.After) }); err != nil {
+		return err
+	}
+	branches := w.next.cert.Branches
+	if !w.completed {
+		if !ok || len(b) == 0 {
+			return w.invalid("a branch needs at least one unit")
+		}
+		if why := repeated("the branch", b); why != "" {
+			return w.invalid("%s", why)
+		}
+		for n, have := range branches {
+			if sameSet(have, b) {
+				return w.invalid("branch %d already is this set", n+1)
+			}
+		}
+	}
+	w.edit.Before = jsontext.Value("null")
+	if at < 0 || at > len(branches) {
+		at = len(branches)
+	}
+	w.next.cert.Branches = insertAt(branches, at, b)
+	w.edit.After = appendPlaced(nil, at, "branch", appendTexts(nil, b))
+	return nil
+}
+
+func (w *change) dropBranch() error {
+	branches := w.next.cert.Branches
+	if !w.completed {
+		return w.invalid(`say as before which branch, such as {"at": 0}`)
+	}
+	var b []string
+	at, named := -1, false
+	if err := w.read(func(f *faults) { b, at, named = f.branchAt("before", w.edit.Before) }); err != nil {
+		return err
+	}
+	switch {
+	case named && at >= 0 && at < len(branches) && slices.Equal(branches[at], b):
+	case named:
+		at = slices.IndexFunc(branches, func(have []string) bool { return slices.Equal(have, b) })
+	}
+	if at < 0 || at >= len(branches) {
+		return w.gone("there is no such branch")
+	}
+	w.edit.Before = appendPlaced(nil, at, "branch", appendTexts(nil, branches[at]))
+	w.edit.After = nil
+	w.next.cert.Branches = removeAt(branches, at)
+	return nil
+}
+
+// sameSet reports whether two lists hold the same IDs in any order.
+func sameSet(a, b []string) bool {
+	subset := func(x, y []string) bool {
+		return !slices.ContainsFunc(x, func(id string) bool { return !slices.Contains(y, id) })
+	}
+	return subset(a, b) && subset(b, a)
+}
