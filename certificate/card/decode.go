@@ -9,12 +9,13 @@ import (
 	"suffice/certificate/records"
 )
 
-// DecodeState makes a state of one record of items.jsonl. Required are
+// DecodeState makes a state of one record of items.jsonl; it keeps nothing of
+// v, which is trusted to be valid JSON as every record is. Required are
 // state_id, candidate_evidence and each unit's evidence_id, which must be
 // unique in its pool; null stands for missing. The error is a
 // *records.FieldError or several joined.
-func DecodeState(r records.Record) (State, error) {
-	f := records.FieldsOf(r.Raw)
+func DecodeState(v jsontext.Value) (State, error) {
+	f := records.FieldsOf(v)
 	s := State{Card: decodeCard(f)}
 	objects := f.Objects("candidate_evidence")
 	units := make([]Unit, len(objects))

@@ -8,18 +8,19 @@ import (
 	"suffice/certificate/records"
 )
 
-// DecodePrediction makes a prediction of one record. Required are state_id,
+// DecodePrediction makes a prediction of one record, which is trusted to be
+// valid JSON; it keeps nothing of it. Required are state_id,
 // method and ranked_evidence_ids, which may be empty. Repeated IDs are left to
 // CheckPredictions, since the public reference scores them.
-func DecodePrediction(r records.Record) (Prediction, error) {
-	f := records.FieldsOf(r.Raw)
+func DecodePrediction(v jsontext.Value) (Prediction, error) {
+	f := records.FieldsOf(v)
 	p := Prediction{
 		State:  f.ID("state_id"),
 		Method: f.ID("method"),
 		Ranked: f.Strings("ranked_evidence_ids"),
 	}
 	if len(f.Members()) > 3 {
-		p.Raw = r.Raw.Clone()
+		p.Raw = v.Clone()
 	}
 	return p, f.Err()
 }

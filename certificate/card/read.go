@@ -67,7 +67,7 @@ func ReadStates(ctx context.Context, name string, r io.Reader, seen *Seen, each 
 		Name:   name,
 		Reader: r,
 		Decode: func(rec records.Record) (*entry, error) {
-			s, err := DecodeState(rec)
+			s, err := DecodeState(rec.Raw)
 			if err != nil {
 				return nil, err
 			}
@@ -164,7 +164,7 @@ func ReadPredictions(ctx context.Context, name string, r io.Reader) ([]Row, erro
 		Name:   name,
 		Reader: r,
 		Fast:   plainPrediction,
-		Decode: DecodePrediction,
+		Decode: func(r records.Record) (Prediction, error) { return DecodePrediction(r.Raw) },
 		Each: func(line int, p Prediction) error {
 			rows = append(rows, Row{Prediction: p, File: name, Line: line})
 			return nil
