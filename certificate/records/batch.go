@@ -8,8 +8,7 @@ import (
 // decode works off every line of the batch.
 func (b *batch[T]) decode(s Source[T]) {
 	if b.long {
-		msg := fmt.Sprintf("the line is longer than %d MiB; one record of at most that much is expected", MaxLine>>20)
-		b.fail(line[T]{number: b.line, faults: []FieldError{{Msg: msg}}})
+		b.fail(line[T]{number: b.line, faults: []FieldError{tooLong()}})
 		return
 	}
 	b.lines = make([]line[T], 0, bytes.Count(b.text, []byte{'\n'})+1)
@@ -40,6 +39,10 @@ func (b *batch[T]) decode(s Source[T]) {
 	}
 }
 
+func tooLong() FieldError {
+	return FieldError{Msg: fmt.Sprintf("the line is longer than %d MiB; one record of at most that much is expected", MaxLine>>20)}
+}
+
 func (b *batch[T]) fail(l line[T]) {
 	b.faulty = true
 	b.lines = append(b.lines, l)
@@ -56,7 +59,7 @@ func (l *line[T]) decode(s Source[T], text []byte) *fault {
 	}
 	l.inner = text[0] != '{'
 	if len(text) > MaxLine {
-		l.faults = []FieldError{{Msg: fmt.Sprintf("the line is longer than %d MiB", MaxLine>>20)}}
+		l.faults = []FieldError{tooLong()}
 		return nil
 	}
 	if f := check(text); f != nil {
