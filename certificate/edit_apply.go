@@ -136,15 +136,25 @@ func (w *change) gone(format string, args ...any) error {
 	return w.invalid(format, args...)
 }
 
-// group finds the position of a group.
-func (w *change) group(k GroupKey) (int, error) {
-	if k == "" {
+// group finds the position of the group that *k names. A new edit may name it
+// by its label instead of its key, as people do; *k is then made the key.
+func (w *change) group(k *GroupKey) (int, error) {
+	if *k == "" {
 		return 0, w.invalid("%s needs a group", w.edit.Op)
 	}
-	if _, i, ok := w.next.cert.Group(k); ok {
+	if _, i, ok := w.next.cert.Group(*k); ok {
 		return i, nil
 	}
-	return 0, w.gone("there is no group %s here", k)
+	if w.completed {
+		return 0, w.conflict(nil, "there is no group %s any more", *k)
+	}
+	for i, label := range w.next.cert.labels() {
+		if label == string(*k) {
+			*k = w.next.cert.Groups[i].Key
+			return i, nil
+		}
+	}
+	return 0, w.invalid("there is no group %s here", *k)
 }
 
 // label names the group at position i.

@@ -50,21 +50,24 @@ func (w *change) addGroup() error {
 func (w *change) newGroup() (g Group, at int, err error) {
 	at = -1
 	g = Group{Threshold: 1, Weight: 1}
-	err = w.read(func(f *faults) {
-		if w.edit.After == nil {
-			return
-		}
-		if !f.is("after", w.edit.After, '{', "an object, the group") {
-			return
-		}
-		members := splitObject(w.edit.After)
-		if _, ok := find(members, "group"); ok {
-			g, at = f.keptGroup("after", w.edit.After)
-			return
-		}
-		at = f.sparseGroup("after", members, &g)
-	})
+	if w.edit.After != nil {
+		err = w.read(func(f *faults) { g, at = f.addedGroup("after", w.edit.After) })
+	}
 	return g, at, err
+}
+
+// addedGroup reads the group that an AddGroup brings.
+func (f *faults) addedGroup(key string, v jsontext.Value) (g Group, at int) {
+	g = Group{Threshold: 1, Weight: 1}
+	if !f.is(key, v, '{', "an object, the group") {
+		return g, -1
+	}
+	members := splitObject(v)
+	if _, whole := find(members, "group"); whole {
+		return f.keptGroup(key, v)
+	}
+	at = f.sparseGroup(key, members, &g)
+	return g, at
 }
 
 // sparseGroup reads the keys of a group that are given.
@@ -105,7 +108,7 @@ func (w *change) validGroup(g Group) error {
 }
 
 func (w *change) removeGroup() error {
-	i, err := w.group(w.edit.Group)
+	i, err := w.group(&w.edit.Group)
 	if err != nil {
 		return err
 	}
@@ -128,7 +131,7 @@ func (w *change) moveGroup() error {
 	if err := w.needAfter("a position from 0"); err != nil {
 		return err
 	}
-	i, err := w.group(w.edit.Group)
+	i, err := w.group(&w.edit.Group)
 	if err != nil {
 		return err
 	}
@@ -195,11 +198,11 @@ func (w *change) adopt(groups []Group) {
 // mergeGroups puts one group into another: union of members and quotations,
 // the greater weight, both rationales; role and threshold stay the target's.
 func (w *change) mergeGroups() error {
-	from, err := w.group(w.edit.Group)
+	from, err := w.group(&w.edit.Group)
 	if err != nil {
 		return err
 	}
-	into, err := w.group(w.edit.Into)
+	into, err := w.group(&w.edit.Into)
 	if err != nil {
 		return err
 	}
@@ -244,7 +247,7 @@ func (w *change) splitGroup() error {
 	if err := w.needAfter("a list of evidence IDs"); err != nil {
 		return err
 	}
-	i, err := w.group(w.edit.Group)
+	i, err := w.group(&w.edit.Group)
 	if err != nil {
 		return err
 	}

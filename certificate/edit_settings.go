@@ -10,11 +10,12 @@ import (
 
 // setting is an operation that sets one key of a T from Before to After.
 type setting[T any] struct {
-	field string
-	what  string              // the thing set, for people
-	want  string              // what After holds
-	take  func(to, from *T)   // copies the value
-	valid func(now *T) string // why an expert may not set it so; empty when fine
+	field  string
+	what   string              // the thing set, for people
+	want   string              // what After holds
+	take   func(to, from *T)   // copies the value
+	valid  func(now *T) string // why an expert may not set it so; empty when fine
+	clears bool                // null unsets it
 }
 
 func groupSetting(op Op) setting[Group] {
@@ -67,7 +68,7 @@ func (w *change) setOfGroup() error {
 	if err := w.needAfter(s.want); err != nil {
 		return err
 	}
-	i, err := w.group(w.edit.Group)
+	i, err := w.group(&w.edit.Group)
 	if err != nil {
 		return err
 	}
@@ -158,10 +159,10 @@ func certificateSetting(op Op) setting[Certificate] {
 			take:  func(to, from *Certificate) { to.Observed = from.Observed },
 			valid: func(now *Certificate) string { return repeated("the observed list", now.Observed) }}
 	case SetRetrieval:
-		return setting[Certificate]{field: "retrieval_needed", what: "retrieval_needed", want: "true, false or null",
+		return setting[Certificate]{field: "retrieval_needed", clears: true, what: "retrieval_needed", want: "true, false or null",
 			take: func(to, from *Certificate) { to.Retrieval = from.Retrieval }, valid: none}
 	case SetScope:
-		return setting[Certificate]{field: "label_scope", what: "the label scope", want: "a string or null",
+		return setting[Certificate]{field: "label_scope", clears: true, what: "the label scope", want: "a string or null",
 			take: func(to, from *Certificate) { to.Scope = from.Scope },
 			valid: func(now *Certificate) string {
 				if now.Scope != nil && strings.TrimSpace(*now.Scope) == "" {
@@ -170,7 +171,7 @@ func certificateSetting(op Op) setting[Certificate] {
 				return ""
 			}}
 	}
-	return setting[Certificate]{field: "label_confidence", what: "the confidence", want: "a number from 0 to 1 or null",
+	return setting[Certificate]{field: "label_confidence", clears: true, what: "the confidence", want: "a number from 0 to 1 or null",
 		take: func(to, from *Certificate) { to.Confidence = from.Confidence },
 		valid: func(now *Certificate) string {
 			if c := now.Confidence; c != nil && !(*c >= 0 && *c <= 1) {
@@ -222,7 +223,7 @@ func (w *change) setOfCertificate() error {
 	to := w.next.cert
 	s.take(&to, &Certificate{})
 	err := w.read(func(f *faults) {
-		if !fd.null || w.edit.After.Kind() != 'n' {
+		if !s.clears || w.edit.After.Kind() != 'n' {
 			fd.read(f, "after", w.edit.After, &to)
 		}
 	})

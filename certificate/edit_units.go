@@ -29,7 +29,7 @@ func (w *change) acceptUnit() error {
 	if err != nil {
 		return err
 	}
-	i, err := w.group(w.edit.Group)
+	i, err := w.group(&w.edit.Group)
 	if err != nil {
 		return err
 	}
@@ -53,7 +53,7 @@ func (w *change) dropUnit() error {
 	if err != nil {
 		return err
 	}
-	i, err := w.group(w.edit.Group)
+	i, err := w.group(&w.edit.Group)
 	if err != nil {
 		return err
 	}
@@ -95,11 +95,11 @@ func (w *change) moveUnit() error {
 	if err != nil {
 		return err
 	}
-	i, err := w.group(w.edit.Group)
+	i, err := w.group(&w.edit.Group)
 	if err != nil {
 		return err
 	}
-	j, err := w.group(w.edit.Into)
+	j, err := w.group(&w.edit.Into)
 	if err != nil {
 		return err
 	}
@@ -179,7 +179,7 @@ func (w *change) quote() error {
 	if err := w.needAfter("a quotation"); err != nil {
 		return err
 	}
-	i, err := w.group(w.edit.Group)
+	i, err := w.group(&w.edit.Group)
 	if err != nil {
 		return err
 	}
@@ -210,7 +210,7 @@ func (w *change) quote() error {
 }
 
 func (w *change) unquote() error {
-	i, err := w.group(w.edit.Group)
+	i, err := w.group(&w.edit.Group)
 	if err != nil {
 		return err
 	}
@@ -232,7 +232,7 @@ func (w *change) unquote() error {
 		return w.invalid(`say as before which quotation of %s, such as {"at": 0}`, w.label(i))
 	}
 	if at < 0 || at >= len(g.Quotations) {
-		return w.gone("%s has no such quotation", w.label(i))
+		return w.lost(named, "%s has no such quotation", w.label(i))
 	}
 	w.edit.Before = appendPlaced(nil, at, "quotation", appendQuotation(nil, g.Quotations[at]))
 	w.edit.After = nil
@@ -299,12 +299,21 @@ func (w *change) dropBranch() error {
 		at = slices.IndexFunc(branches, func(have []string) bool { return slices.Equal(have, b) })
 	}
 	if at < 0 || at >= len(branches) {
-		return w.gone("there is no such branch")
+		return w.lost(named, "there is no such branch")
 	}
 	w.edit.Before = appendPlaced(nil, at, "branch", appendTexts(nil, branches[at]))
 	w.edit.After = nil
 	w.next.cert.Branches = removeAt(branches, at)
 	return nil
+}
+
+// lost is the error for a quotation or branch that is not there: a conflict
+// when the edit says what it was, a mistake when it only gives a position.
+func (w *change) lost(named bool, format string, args ...any) error {
+	if named {
+		return w.conflict(nil, format, args...)
+	}
+	return w.invalid(format, args...)
 }
 
 // sameSet reports whether two lists hold the same IDs in any order.
