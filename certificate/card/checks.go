@@ -55,7 +55,7 @@ func CheckPredictions(rows []Row, known Known, partial bool) *records.Error {
 		if known != nil && !ok {
 			say("state_id", "there is no state %q", r.State)
 		}
-		r.checkRanking(pool, say)
+		r.CheckRanking(pool, say)
 	}
 	if known == nil || partial {
 		return &errs
@@ -94,7 +94,9 @@ func (r Row) place(file string) string {
 	return fmt.Sprintf("%s:%d", r.File, r.Line)
 }
 
-func (r Row) checkRanking(pool *Pool, say func(key, format string, args ...any)) {
+// CheckRanking says what is wrong within one ranking: an ID that stands twice,
+// an empty one, one outside the pool. A nil pool is not at hand.
+func (r Prediction) CheckRanking(pool *Pool, say func(key, format string, args ...any)) {
 	key := func(i int) string { return fmt.Sprintf("ranked_evidence_ids[%d]", i) }
 	if i, j, twice := FirstRepeat(r.Ranked); twice {
 		say(key(j), "the ranking of state %q names %q twice, at positions %d and %d", r.State, r.Ranked[j], i+1, j+1)

@@ -38,11 +38,11 @@ func EncodePrediction(p Prediction) jsontext.Value {
 	return records.Object(members)
 }
 
-// plainPrediction reads the line that nearly every line is: the three keys in
+// PlainPrediction reads the line that nearly every line is: the three keys in
 // any order, plain ASCII strings without escapes. It makes one string of the
 // line and cuts all IDs from it. False means only that the general reader has
 // to look; whatever is taken here it would take too, to the same value.
-func plainPrediction(line []byte) (Prediction, bool) {
+func PlainPrediction(line []byte) (Prediction, bool) {
 	c := cursor{text: string(line)}
 	var p Prediction
 	if !c.take('{') {

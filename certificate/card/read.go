@@ -163,7 +163,7 @@ func ReadPredictions(ctx context.Context, name string, r io.Reader) ([]Row, erro
 	err := records.Source[Prediction]{
 		Name:   name,
 		Reader: r,
-		Fast:   plainPrediction,
+		Fast:   PlainPrediction,
 		Decode: func(r records.Record) (Prediction, error) { return DecodePrediction(r.Raw) },
 		Each: func(line int, p Prediction) error {
 			rows = append(rows, Row{Prediction: p, File: name, Line: line})
