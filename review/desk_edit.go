@@ -47,14 +47,18 @@ func (d *Desk) edit(ctx context.Context, h *held, w Work, e certificate.Edit, un
 	return ack, d.explain(ctx, w, err)
 }
 
-// explain fills in what a reader wants to know when Append was refused
-// because someone else was faster.
+// explain turns a refusal by Append into what a reader wants to know: what
+// came in between, or the reason alone.
 func (d *Desk) explain(ctx context.Context, w Work, err error) error {
+	var unfit *FoldError
+	if errors.As(err, &unfit) {
+		return unfit.Err
+	}
 	var stale *StaleError
 	if !errors.As(err, &stale) {
 		return err
 	}
-	return d.stale(ctx, Work{State: w.State, Revision: stale.Now}, w.Revision)
+	return d.stale(ctx, Work{State: w.State, Phase: w.Phase, Revision: stale.Now}, w.Revision)
 }
 
 // stale is the refusal of an act made on revision at, with what came since.

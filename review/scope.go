@@ -1,7 +1,5 @@
 package review
 
-import "slices"
-
 // Scope is what one person may see and do. Only Visible makes one; every
 // query takes one, so what it does not grant is never loaded.
 type Scope struct {
@@ -14,24 +12,55 @@ type Scope struct {
 // grant is one cell of the visibility table.
 type grant struct {
 	certificate bool // read the certificate and its own history
-	edit        bool
+	edit        bool // change it, finish it and reopen it
 	outcomes    bool // predictions, ranks, scores, sensitivity
 }
 
-// Visible is the one visibility table (spec 3.1). A person with two roles gets
-// what both allow, so that the stricter view wins.
-func Visible(p Person, m Mode) Scope {
-	s := Scope{person: p.ID, grants: map[Phase]grant{}}
-	annotates := slices.Contains(p.Roles, Annotator)
-	organizes := slices.Contains(p.Roles, Organizer)
-	if !annotates && !organizes {
-		return s
+// and is what both allow.
+func (g grant) and(o grant) grant {
+	return grant{g.certificate && o.certificate, g.edit && o.edit, g.outcomes && o.outcomes}
+}
+
+// view is one role's row of the table: its cells, and what is not of a phase.
+type view struct {
+	cells map[Phase]grant
+	all   bool
+	admin bool
+}
+
+// table is the one visibility table (spec 3.1): what each role sees in a
+// project of this mode. A phase or a role that is not listed shows nothing.
+func table(r Role, m Mode) view {
+	switch r {
+	case Annotator:
+		own := grant{certificate: true, edit: true, outcomes: m == Open}
+		return view{cells: map[Phase]grant{Annotate: own, Review: own}}
+	case Organizer:
+		everything := grant{certificate: true, edit: true, outcomes: true}
+		return view{cells: map[Phase]grant{Annotate: everything, Review: everything}, all: true, admin: true}
 	}
-	s.all = organizes && !annotates
-	s.admin = organizes
-	outcomes := m == Open || !annotates
-	s.grants[Annotate] = grant{certificate: true, edit: true, outcomes: outcomes}
-	s.grants[Review] = grant{certificate: true, edit: true, outcomes: outcomes}
+	return view{}
+}
+
+// phases lists every phase, in their order.
+func phases() []Phase { return []Phase{Annotate, Review} }
+
+// Visible applies the table to a person. Of several roles the stricter view
+// wins: they see what every one of them allows. What they may do to the
+// project itself is no view; one role that allows it is enough.
+func Visible(p Person, m Mode) Scope {
+	s := Scope{person: p.ID, grants: map[Phase]grant{}, all: len(p.Roles) > 0}
+	for i, r := range p.Roles {
+		v := table(r, m)
+		s.all = s.all && v.all
+		s.admin = s.admin || v.admin
+		for _, ph := range phases() {
+			if i == 0 {
+				s.grants[ph] = v.cells[ph]
+			}
+			s.grants[ph] = s.grants[ph].and(v.cells[ph])
+		}
+	}
 	return s
 }
 
@@ -65,11 +94,11 @@ func (s Scope) Administer(act string) error {
 // Readable lists the phases whose certificates are shown, for queries that
 // leave the other states out.
 func (s Scope) Readable() []Phase {
-	var phases []Phase
-	for _, ph := range []Phase{Annotate, Review} {
-		if s.grants[ph].certificate {
-			phases = append(phases, ph)
+	var readable []Phase
+	for _, ph := range phases() {
+		if s.Certificate(ph) {
+			readable = append(readable, ph)
 		}
 	}
-	return phases
+	return readable
 }

@@ -8,9 +8,11 @@ import (
 	"suffice/certificate"
 )
 
-// phrase puts an act into a few words, as in "undo would take back ...": what
-// was done, without who. c is the certificate that the act was done to, for
-// the labels of groups.
+// phrase puts an event into a few words without saying who. What one person
+// does to a state is said as an act ("finish the certificate"), so that it
+// fits behind "undo" and "undid:"; what happened to the project as a fact
+// ("imported items: 3 states"). c is the certificate as it was before, for the
+// labels of groups; name says how people know a unit.
 func phrase(e Event, c certificate.Certificate, name func(unit string) string) string {
 	var s string
 	var err error
@@ -20,9 +22,9 @@ func phrase(e Event, c certificate.Certificate, name func(unit string) string) s
 	case Noted:
 		s, err = phraseNote(e)
 	case Flagged:
-		s, err = phraseReason(e, "flagged it", "took the flag away")
+		s, err = phraseReason(e, "flag it", "take the flag away")
 	case Skipped:
-		s, err = phraseReason(e, "skipped it", "put it back into the queue")
+		s, err = phraseReason(e, "skip it", "put it back into the queue")
 	case Carried:
 		s, err = phraseCarry(e, name)
 	case Finished:
@@ -43,10 +45,15 @@ func phraseEdit(e Event, c certificate.Certificate, name func(string) string) (s
 	if err != nil {
 		return "", err
 	}
-	if e.Kind == Labelled {
-		return "imported a certificate", nil
+	if e.Kind == Edited {
+		return edit.Say(c, name), nil
 	}
-	return edit.Say(c, name), nil
+	imported, err := applied(certificate.NewDraft(certificate.Certificate{}), e)
+	if err != nil {
+		return "", err
+	}
+	c = imported.Certificate()
+	return fmt.Sprintf("imported a certificate: %s, %s", count(len(c.Groups), "groups"), count(len(c.Branches), "branches")), nil
 }
 
 func phraseNote(e Event) (string, error) {
@@ -55,11 +62,11 @@ func phraseNote(e Event) (string, error) {
 	case err != nil:
 		return "", err
 	case c.After == "":
-		return "deleted the note", nil
+		return "delete the note", nil
 	case c.Before == "":
-		return "noted: " + c.After, nil
+		return "note: " + c.After, nil
 	}
-	return "changed the note to: " + c.After, nil
+	return "change the note to: " + c.After, nil
 }
 
 func phraseReason(e Event, set, unset string) (string, error) {
@@ -81,13 +88,13 @@ func phraseCarry(e Event, name func(string) string) (string, error) {
 	case err != nil:
 		return "", err
 	case c.After != nil:
-		s := fmt.Sprintf("noted that %s carries what was seen in %s", name(c.After.Unit), c.After.in(name))
+		s := fmt.Sprintf("note that %s carries what was seen in %s", name(c.After.Unit), c.After.in(name))
 		if c.After.Reason != "" {
 			s += ": " + c.After.Reason
 		}
 		return s, nil
 	case c.Before != nil:
-		return fmt.Sprintf("took back the note that %s carries what was seen in %s", name(c.Before.Unit), c.Before.in(name)), nil
+		return fmt.Sprintf("take back the note that %s carries what was seen in %s", name(c.Before.Unit), c.Before.in(name)), nil
 	}
 	return "", fmt.Errorf("it changes nothing")
 }
@@ -98,9 +105,9 @@ func phraseFinish(e Event) (string, error) {
 	case err != nil:
 		return "", err
 	case c.After:
-		return "finished the certificate", nil
+		return "finish the certificate", nil
 	}
-	return "reopened the certificate", nil
+	return "reopen the certificate", nil
 }
 
 func phraseKept(e Event, cert certificate.Certificate, name func(string) string) (string, error) {
@@ -109,9 +116,9 @@ func phraseKept(e Event, cert certificate.Certificate, name func(string) string)
 	case err != nil:
 		return "", err
 	case c.After != nil:
-		return fmt.Sprintf("kept for later, made on revision %d: %s", c.After.At, c.After.Edit.Say(cert, name)), nil
+		return fmt.Sprintf("keep for later, made on revision %d: %s", c.After.At, c.After.Edit.Say(cert, name)), nil
 	case c.Before != nil:
-		return fmt.Sprintf("dropped the kept edit, made on revision %d: %s", c.Before.At, c.Before.Edit.Say(cert, name)), nil
+		return fmt.Sprintf("drop the kept edit, made on revision %d: %s", c.Before.At, c.Before.Edit.Say(cert, name)), nil
 	}
 	return "", fmt.Errorf("it changes nothing")
 }
