@@ -76,7 +76,7 @@ func (p *Prompt) Do(a keys.Action) tea.Cmd {
 		return p.ask.Then(text)
 	case "prompt.cancel":
 		p.closed = true
-		return p.keep()
+		return p.Pause()
 	}
 	before := p.field.Value()
 	p.field.Do(a)
@@ -86,8 +86,9 @@ func (p *Prompt) Do(a keys.Action) tea.Cmd {
 	return nil
 }
 
-// keep saves text that was changed and not accepted.
-func (p *Prompt) keep() tea.Cmd {
+// Pause saves text that was changed and is not accepted: typing rests, or the
+// prompt goes away.
+func (p *Prompt) Pause() tea.Cmd {
 	if p.ask.Keep == nil || p.field.Value() == p.ask.Value {
 		return nil
 	}

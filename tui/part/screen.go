@@ -28,6 +28,18 @@ type Env struct {
 	// another process; nil when nobody else can change it. It must be cheap:
 	// the app asks every two seconds.
 	Changed func(ctx context.Context) (int64, error)
+
+	// After makes the command that sends a message later; nil for tea.Tick.
+	// Tests put their own clock here.
+	After func(time.Duration, tea.Msg) tea.Cmd
+}
+
+// Later is the command that sends msg when d has passed.
+func (e *Env) Later(d time.Duration, msg tea.Msg) tea.Cmd {
+	if e.After != nil {
+		return e.After(d, msg)
+	}
+	return tea.Tick(d, func(time.Time) tea.Msg { return msg })
 }
 
 // LookMsg tells a screen that colours or the width method changed: what was
@@ -90,11 +102,16 @@ const (
 	Bad
 )
 
-// OpenStateMsg asks the app to open the workbench on a state.
+// OpenStateMsg asks the app to open the workbench on a state. A workbench on
+// top is replaced; asking for what is open already goes back to it.
 type OpenStateMsg struct{ State string }
 
 // OpenLedgerMsg asks the app to open the ledger, of one state or (empty) of all.
 type OpenLedgerMsg struct{ State string }
+
+// ReturnMsg tells a screen that the one over it was closed, and which state
+// that one showed last, if any: a queue puts its cursor there.
+type ReturnMsg struct{ State string }
 
 // BackMsg asks the app to close the screen on top.
 type BackMsg struct{}
