@@ -1,0 +1,59 @@
+package store
+
+import _ "embed"
+
+// Every query longer than a line stands in a file of its own.
+var (
+	//go:embed queries/set_project.sql
+	setProjectSQL string
+	//go:embed queries/project.sql
+	projectSQL string
+	//go:embed queries/add_person.sql
+	addPersonSQL string
+	//go:embed queries/people.sql
+	peopleSQL string
+	//go:embed queries/insert_event.sql
+	insertEventSQL string
+	//go:embed queries/events.sql
+	eventsSQL string
+	//go:embed queries/newest.sql
+	newestSQL string
+	//go:embed queries/event.sql
+	eventSQL string
+	//go:embed queries/add_state.sql
+	addStateSQL string
+	//go:embed queries/edits_since_import.sql
+	editsSinceImportSQL string
+	//go:embed queries/card.sql
+	cardSQL string
+	//go:embed queries/pool.sql
+	poolSQL string
+	//go:embed queries/queue.sql
+	queueSQL string
+	//go:embed queries/work.sql
+	workSQL string
+	//go:embed queries/personal.sql
+	personalSQL string
+	//go:embed queries/set_work.sql
+	setWorkSQL string
+	//go:embed queries/set_snapshot.sql
+	setSnapshotSQL string
+	//go:embed queries/set_personal.sql
+	setPersonalSQL string
+	//go:embed queries/set_typing.sql
+	setTypingSQL string
+	//go:embed queries/typing.sql
+	typingSQL string
+	//go:embed queries/locked_predictions.sql
+	lockedPredictionsSQL string
+	//go:embed queries/known_units.sql
+	knownUnitsSQL string
+	//go:embed queries/sets.sql
+	setsSQL string
+	//go:embed queries/set_rows.sql
+	setRowsSQL string
+	//go:embed queries/stored_state.sql
+	storedStateSQL string
+	//go:embed queries/stored_units.sql
+	storedUnitsSQL string
+)

@@ -1,0 +1,2 @@
+INSERT INTO state (id, instance, repo, boundary, need, units, fingerprint)
+VALUES (?, ?, ?, ?, ?, ?, ?)

@@ -1,0 +1,8 @@
+SELECT e.seq, iif(@everyone OR e.who = @me, e.who, '') AS who, e.at, e.kind, e.state, e."from", e."to",
+       e.undoes, e.body, e.prev, e.hash, coalesce(w.phase, '')
+FROM event AS e
+LEFT JOIN work AS w ON w.state = e.state
+WHERE e.seq = @seq
+  AND (@everyone OR e.who = @me
+       OR e.kind IN (SELECT value FROM json_each(@shared))
+          AND w.phase IN (SELECT value FROM json_each(@phases)))

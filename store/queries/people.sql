@@ -1,0 +1,1 @@
+SELECT id, name, roles FROM person ORDER BY joined

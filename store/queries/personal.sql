@@ -1,0 +1,4 @@
+SELECT person, body
+FROM personal
+WHERE state = @state
+  AND (@everyone OR person = @me)

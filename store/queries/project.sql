@@ -1,0 +1,1 @@
+SELECT id, name, mode, label_scope, created FROM project

@@ -1,0 +1,2 @@
+INSERT INTO project (one, id, name, mode, label_scope, created)
+VALUES (1, ?, ?, ?, ?, ?)

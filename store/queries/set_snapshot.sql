@@ -1,0 +1,3 @@
+INSERT INTO snapshot (state, body)
+VALUES (?, ?)
+ON CONFLICT (state) DO UPDATE SET body = excluded.body

@@ -1,0 +1,40 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+
+	"suffice/review"
+)
+
+const clearTypingSQL = "DELETE FROM typing WHERE person = ? AND state = ? AND field = ?"
+
+// SaveTyping keeps text in the middle of being typed, durably; empty text
+// forgets it. Errors: *review.UnknownStateError, *NotSavedError.
+func (s *Store) SaveTyping(ctx context.Context, p review.PersonID, t review.Typing) error {
+	err := s.tx(ctx, func(tx *sql.Tx) error {
+		if t.Text == "" {
+			_, err := tx.ExecContext(ctx, clearTypingSQL, p, t.State, t.Field)
+			return err
+		}
+		_, err := tx.ExecContext(ctx, setTypingSQL, p, t.State, t.Field, t.Text, t.At)
+		if isForeign(err) {
+			return &review.UnknownStateError{State: t.State}
+		}
+		return err
+	})
+	return wrapState(err, "keep what is being typed on", t.State)
+}
+
+// Typing returns what p was typing on the state, by field.
+func (s *Store) Typing(ctx context.Context, p review.PersonID, state string) ([]review.Typing, error) {
+	doing := fmt.Sprintf("read what was being typed on %s", state)
+	rows, err := s.read.QueryContext(ctx, typingSQL, p, state)
+	if err != nil {
+		return nil, wrap(err, "%s", doing)
+	}
+	return collect(rows, doing, func(rows *sql.Rows) (t review.Typing, err error) {
+		return t, rows.Scan(&t.State, &t.Field, &t.Text, &t.At)
+	})
+}
