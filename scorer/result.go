@@ -3,6 +3,8 @@ package scorer
 import (
 	"cmp"
 	"slices"
+
+	"suffice/certificate"
 )
 
 // Row is what one ranking scored at every cutoff of the result.
@@ -29,6 +31,9 @@ type Result struct {
 	Rows    []Row     // in the order of the predictions
 	Methods []Summary // by name
 	Notices []string  // what was skipped or assumed, one sentence each
+
+	certs []certificate.Certificate // of the states, in the order of the labels
+	pools []int                     // units in the pool of each, 0 where not known
 }
 
 // Summarize averages rows over the states of each method. states are those

@@ -77,7 +77,7 @@ func (t *Tally) at(s *Standard, i int, k int32) (out Scores) {
 		}
 		covered++
 		weight += g.weight[j]
-		dcg += g.weight[j] / discount(int(slot))
+		dcg += t.gain[j]
 	}
 	roles := 0
 	for _, slot := range t.roles {

@@ -6,12 +6,13 @@ const never = int32(1<<31 - 1)
 // Tally is the working space in which rankings are counted. Reuse one for
 // many rankings; one goroutine at a time. The zero value is ready.
 type Tally struct {
-	seen     []bool  // by unit
-	hits     []int32 // by group: acceptable units met
-	covered  []int32 // by group: slot (from 1) at which it is covered, or never
-	roles    []int32 // by role: slot at which its first group is covered
-	left     []int32 // by branch: units not met yet
-	complete int32   // slot at which the certificate is completed; 0 when nothing is needed
+	seen     []bool    // by unit
+	hits     []int32   // by group: acceptable units met
+	covered  []int32   // by group: slot (from 1) at which it is covered, or never
+	gain     []float64 // by group: its weight as discounted at that slot
+	roles    []int32   // by role: slot at which its first group is covered
+	left     []int32   // by branch: units not met yet
+	complete int32     // slot at which the certificate is completed; 0 when nothing is needed
 }
 
 // reset makes the tally ready for one ranking against g.
@@ -19,6 +20,7 @@ func (t *Tally) reset(g *Gold) {
 	t.seen = zeroed(t.seen, len(g.acceptable))
 	t.hits = zeroed(t.hits, len(g.need))
 	t.covered = filled(t.covered, len(g.need), never)
+	t.gain = zeroed(t.gain, len(g.need))
 	t.roles = filled(t.roles, g.roles, never)
 	t.left = append(t.left[:0], g.branch...)
 	t.complete = never
@@ -53,6 +55,7 @@ func (t *Tally) meet(g *Gold, u, slot int32, missing int) int {
 			continue
 		}
 		t.covered[j] = slot
+		t.gain[j] = g.weight[j] / discount(int(slot))
 		if r := g.role[j]; t.roles[r] == never {
 			t.roles[r] = slot
 		}

@@ -1,0 +1,107 @@
+package scorer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"suffice/certificate"
+	"suffice/certificate/records"
+)
+
+// label is one certificate of the labels file.
+type label struct {
+	line     int
+	cert     certificate.Certificate
+	standard *Standard             // nil when only validating
+	findings []certificate.Finding // what blocks it against its pool
+}
+
+// readLabels reads the certificates. Without items, what can be judged of them
+// by themselves is judged while reading.
+func (c *corpus) readLabels(ctx context.Context, path string) error {
+	r, err := records.Open(path, c.stdin)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	c.labelsName = records.Name(path)
+	source := records.Source[*label]{
+		Name: c.labelsName, Reader: r,
+		Decode: c.decodeLabel,
+		Check:  func(_ int, l *label) error { return c.keepLabel(l) },
+	}
+	err = source.Read(ctx)
+	c.labelsWhole = err == nil
+	return c.gather(err)
+}
+
+// decodeLabel runs in several goroutines.
+func (c *corpus) decodeLabel(rec records.Record) (*label, error) {
+	cert, err := certificate.Decode(rec.Raw)
+	if err != nil {
+		return nil, err
+	}
+	l := &label{line: rec.Line, cert: cert}
+	if c.strict && !c.pooled {
+		if err := refusal(cert, alone(cert)); err != nil {
+			return nil, err
+		}
+	}
+	if c.scoring != nil {
+		l.standard = c.scoring(cert)
+	}
+	return l, nil
+}
+
+// keepLabel adds a label; a state that comes twice with equal content is
+// passed over with a notice.
+func (c *corpus) keepLabel(l *label) error {
+	first, twice := c.labels[l.cert.State]
+	if !twice {
+		c.labels[l.cert.State] = l
+		c.states = append(c.states, l.cert.State)
+		return nil
+	}
+	if certificate.Equal(first.cert, l.cert) {
+		c.notice("%s:%d: the certificate of state %q is the same as on line %d; ignored", c.labelsName, l.line, l.cert.State, first.line)
+		return nil
+	}
+	msg := fmt.Sprintf("state %q has a certificate on line %d already, with other content", l.cert.State, first.line)
+	if key := records.FirstDifference(certificate.Encode(first.cert), certificate.Encode(l.cert)); key != "" {
+		msg += "; they differ first in " + key
+	}
+	return &records.FieldError{Key: "state_id", Msg: msg}
+}
+
+// refusal turns findings into faults of the record that holds the certificate.
+func refusal(c certificate.Certificate, findings []certificate.Finding) error {
+	errs := make([]error, len(findings))
+	for i, f := range findings {
+		errs[i] = &records.FieldError{Key: place(c, f), Msg: fault(c, f)}
+	}
+	return errors.Join(errs...)
+}
+
+func fault(c certificate.Certificate, f certificate.Finding) string {
+	return fmt.Sprintf("the certificate of state %q cannot be scored: %s", c.State, f.Text)
+}
+
+// place is the key of the record at which a finding points.
+func place(c certificate.Certificate, f certificate.Finding) string {
+	key := "required_evidence_groups"
+	if f.Branch > 0 {
+		key = "alternative_minimal_sets[" + strconv.Itoa(f.Branch-1) + "]"
+	}
+	for i := range c.Groups {
+		if f.Label != "" && c.Label(i) == f.Label {
+			key += "[" + strconv.Itoa(i) + "]"
+			break
+		}
+	}
+	if c.Envelope != nil {
+		key = "graded_labels." + key
+	}
+	return key
+}

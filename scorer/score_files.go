@@ -1,0 +1,97 @@
+package scorer
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"suffice/certificate"
+)
+
+// Input names the files to score and says how strict to be. A path "-" reads
+// Stdin; at most one may.
+type Input struct {
+	Labels      string
+	Predictions []string
+	Items       string // "" skips the checks against the pools, with a notice
+	Stdin       io.Reader
+	Cutoffs     []int // nil: DefaultCutoffs
+	AsReference bool  // score what the reference scores: repeated IDs, no groups, observed units accepted
+	AllowSubset bool  // methods need not cover every state
+	Ideal       Ideal
+}
+
+// ScoreFiles reads labels and predictions (and items, if given) and scores
+// every ranking. Everything that is wrong with the files comes back as one
+// *records.Error, and then nothing is scored; other errors are those of
+// reading. Labels are read first, then items, then predictions in the order
+// given.
+func ScoreFiles(ctx context.Context, in Input) (Result, error) {
+	if in.Cutoffs == nil {
+		in.Cutoffs = DefaultCutoffs()
+	}
+	ks, err := Cutoffs(in.Cutoffs)
+	if err != nil {
+		return Result{}, err
+	}
+	if err := oneStdin(append([]string{in.Labels, in.Items}, in.Predictions...)); err != nil {
+		return Result{}, err
+	}
+	c := newCorpus(in.Stdin, !in.AsReference, in.Items != "")
+	c.scoring = func(cert certificate.Certificate) *Standard { return NewStandard(cert, ks, in.Ideal) }
+	if err := c.readLabels(ctx, in.Labels); err != nil {
+		return Result{}, err
+	}
+	p := newPass(c, ks)
+	if err := p.readRest(ctx, in.Items, in.Predictions); err != nil {
+		return Result{}, err
+	}
+	p.together(in.AllowSubset)
+	if err := c.problems.Err(); err != nil {
+		return Result{}, err
+	}
+	result := Result{Cutoffs: ks, States: len(c.states), Rows: p.rows, Methods: Summarize(p.rows, c.states, ks)}
+	for _, state := range c.states {
+		l, n := c.labels[state], 0
+		if pool := c.known[state]; pool != nil {
+			n = pool.Len()
+		}
+		result.certs, result.pools = append(result.certs, l.cert), append(result.pools, n)
+		if !l.standard.IdealProven() {
+			c.notice("state %q: the true ideal of grouped nDCG was not found within %d steps; the sum of weights stands in for it", state, idealSteps)
+		}
+	}
+	result.Notices = c.told()
+	return result, nil
+}
+
+// readRest reads the items, if any, and then the predictions.
+func (p *pass) readRest(ctx context.Context, items string, predictions []string) error {
+	if items != "" {
+		if err := p.readItems(ctx, items); err != nil {
+			return err
+		}
+		p.join()
+	} else {
+		p.notice("pool checks skipped: without items it is not known which units there are, which of them are observed, and what they say")
+	}
+	for _, path := range predictions {
+		if err := p.read(ctx, path); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func oneStdin(paths []string) error {
+	n := 0
+	for _, path := range paths {
+		if path == "-" {
+			n++
+		}
+	}
+	if n > 1 {
+		return fmt.Errorf("standard input (-) is named %d times; one file can come from it", n)
+	}
+	return nil
+}
