@@ -107,3 +107,40 @@ func Do(t testing.TB, d *review.Desk, state string, edits ...certificate.Edit) r
 	}
 	return last
 }
+
+// Label imports a certificate with one group for each list of units, as the
+// organizer's desk would see it done.
+func Label(t testing.TB, m *Memory, organizer *review.Desk, state string, groups ...[]string) {
+	t.Helper()
+	ctx, s := context.Background(), organizer.Scope()
+	w, err := m.Work(ctx, s, state)
+	if err != nil {
+		t.Fatalf("label %s: %v", state, err)
+	}
+	one, retrieval, scope := 1.0, true, "single_state"
+	c := certificate.Certificate{State: state, Retrieval: &retrieval, Scope: &scope, Confidence: &one}
+	for _, units := range groups {
+		c.Groups = append(c.Groups, certificate.Group{Role: "bug_location", Acceptable: units, Threshold: 1, Weight: 1})
+	}
+	e, err := review.LabelImported(s.Person(), Start, w, certificate.Edit{Op: certificate.Replace, After: certificate.Encode(c)})
+	if err != nil {
+		t.Fatalf("label %s: %v", state, err)
+	}
+	st, err := m.State(ctx, s, state)
+	if err != nil {
+		t.Fatalf("label %s: %v", state, err)
+	}
+	next, err := review.Fold(w, withSeq(e, w.LastSeq+1))
+	if err != nil {
+		t.Fatalf("label %s: %v", state, err)
+	}
+	sum := review.Summarize(st, next)
+	if _, _, err := m.Append(ctx, s, e, review.Write{At: w.Revision, Summary: &sum}); err != nil {
+		t.Fatalf("label %s: %v", state, err)
+	}
+}
+
+func withSeq(e review.Event, seq uint64) review.Event {
+	e.Seq = seq
+	return e
+}

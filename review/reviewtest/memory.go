@@ -15,18 +15,20 @@ import (
 
 // Memory is a review.Repository in memory. Safe for concurrent use.
 type Memory struct {
-	mu       sync.Mutex
-	project  review.Project
-	people   []review.Person
-	states   []card.State // in import order
-	work     map[string]review.Work
-	summary  map[string]review.Summary
-	events   []review.Event
-	typing   map[review.PersonID][]review.Typing
-	locked   map[string][]card.Prediction
-	appends  failures
-	typings  failures
-	unlocked chan struct{} // closed when appends may go on; nil when they are not held
+	mu      sync.Mutex
+	project review.Project
+	people  []review.Person
+	states  []card.State // in import order
+	work    map[string]review.Work
+	summary map[string]review.Summary
+	events  []review.Event
+	typing  map[review.PersonID][]review.Typing
+	locked  map[string][]card.Prediction
+	appends failures
+	typings failures
+	gate    chan struct{} // appends wait until it is closed; nil when they are not held
+	held    int           // how many wait
+	changed *sync.Cond    // on mu: held has changed
 }
 
 // failures are errors waiting to be given, the oldest first.
@@ -51,6 +53,7 @@ func NewMemory(p review.Project, people []review.Person, states ...card.State) *
 		work: map[string]review.Work{}, summary: map[string]review.Summary{},
 		typing: map[review.PersonID][]review.Typing{}, locked: map[string][]card.Prediction{},
 	}
+	m.changed = sync.NewCond(&m.mu)
 	first := review.PersonID("nobody")
 	if len(people) > 0 {
 		first = people[0].ID
@@ -108,13 +111,34 @@ func (m *Memory) FailTyping(errs ...error) {
 }
 
 // HoldAppends makes every append wait until release is called or its context
-// ends, as a busy disk would.
+// ends, as a busy disk would. What is appended meanwhile goes on in no
+// particular order.
 func (m *Memory) HoldAppends() (release func()) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	gate := make(chan struct{})
-	m.unlocked = gate
-	return sync.OnceFunc(func() { close(gate) })
+	m.gate = gate
+	return sync.OnceFunc(func() {
+		m.LetThrough()
+		close(gate)
+	})
+}
+
+// LetThrough ends the holding for appends that come from now on; those that
+// wait already go on waiting until they are released.
+func (m *Memory) LetThrough() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.gate = nil
+}
+
+// AwaitHeld returns once n appends wait.
+func (m *Memory) AwaitHeld(n int) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for m.held < n {
+		m.changed.Wait()
+	}
 }
 
 // Journal is a copy of every event, whoever may see it.
@@ -225,18 +249,34 @@ func (m *Memory) Append(ctx context.Context, s review.Scope, e review.Event, wr 
 
 // wait blocks while appends are held.
 func (m *Memory) wait(ctx context.Context) error {
-	m.mu.Lock()
-	gate := m.unlocked
-	m.mu.Unlock()
+	gate := m.enter()
 	if gate == nil {
 		return ctx.Err()
 	}
+	defer m.leave()
 	select {
 	case <-gate:
 		return ctx.Err()
 	case <-ctx.Done():
 		return ctx.Err()
 	}
+}
+
+func (m *Memory) enter() chan struct{} {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.gate != nil {
+		m.held++
+		m.changed.Broadcast()
+	}
+	return m.gate
+}
+
+func (m *Memory) leave() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.held--
+	m.changed.Broadcast()
 }
 
 // SaveTyping keeps or forgets text being typed.
