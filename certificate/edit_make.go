@@ -175,30 +175,3 @@ func DeriveEdit(d Draft) (Edit, error) {
 	}
 	return e, nil
 }
-
-// sameFamily reports whether two lists hold the same sets, each once, in any order.
-func sameFamily(a, b [][]string) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	count := make(map[string]int, len(a))
-	for _, s := range a {
-		count[setKey(s)]++
-	}
-	for _, s := range b {
-		count[setKey(s)]--
-	}
-	for _, n := range count {
-		if n != 0 {
-			return false
-		}
-	}
-	return true
-}
-
-// setKey is one text for every order of the same IDs.
-func setKey(ids []string) string {
-	sorted := slices.Clone(ids)
-	slices.Sort(sorted)
-	return string(appendTexts(nil, sorted))
-}

@@ -2,7 +2,6 @@ package certificate
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -279,17 +278,7 @@ func (s sayer) lists(what string) string {
 		before = f.unitIDs("", s.edit.Before)
 	}
 	after := f.unitIDs("", s.edit.After)
-	var in, out []string
-	for _, id := range after {
-		if !slices.Contains(before, id) {
-			in = append(in, id)
-		}
-	}
-	for _, id := range before {
-		if !slices.Contains(after, id) {
-			out = append(out, id)
-		}
-	}
+	in, out := listDifference(before, after)
 	switch {
 	case len(in) == 0 && len(out) == 0:
 		return "reorder " + what

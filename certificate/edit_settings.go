@@ -201,18 +201,6 @@ func repeated(what string, ids []string) string {
 	return ""
 }
 
-// twice returns the first ID that a list repeats.
-func twice(ids []string) (string, bool) {
-	for i, id := range ids {
-		for _, before := range ids[:i] {
-			if before == id {
-				return id, true
-			}
-		}
-	}
-	return "", false
-}
-
 // setOfCertificate applies the operations that set one key of the certificate.
 func (w *change) setOfCertificate() error {
 	s := certificateSetting(w.edit.Op)

@@ -315,11 +315,3 @@ func (w *change) lost(named bool, format string, args ...any) error {
 	}
 	return w.invalid(format, args...)
 }
-
-// sameSet reports whether two lists hold the same IDs in any order.
-func sameSet(a, b []string) bool {
-	subset := func(x, y []string) bool {
-		return !slices.ContainsFunc(x, func(id string) bool { return !slices.Contains(y, id) })
-	}
-	return subset(a, b) && subset(b, a)
-}
