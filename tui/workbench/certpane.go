@@ -1,0 +1,326 @@
+package workbench
+
+import (
+	"fmt"
+	"strings"
+
+	"suffice/certificate"
+	"suffice/tui/cell"
+	"suffice/tui/code"
+	"suffice/tui/part"
+)
+
+// certPane shows the certificate: groups with their members and quotations,
+// branches, the label's fields, and below it what it means.
+type certPane struct {
+	list    part.List
+	rows    []certRow
+	width   int
+	drawn   int
+	open    map[string]bool // what is unfolded: groups by key, "branches"
+	finding int             // the last finding jumped to; -1 before the first
+}
+
+// certKind says what a row of the certificate is.
+type certKind int
+
+const (
+	rowBlank certKind = iota
+	rowGroup
+	rowMember
+	rowMore
+	rowQuote
+	rowRationale
+	rowBranches
+	rowBranch
+	rowOptional
+	rowOptionalUnit
+	rowConfidence
+	rowScope
+	rowRetrieval
+	rowFlag
+	rowSkip
+	rowNote
+	rowKept
+	rowHint
+)
+
+// certRow is one row. Left grows, right stays; both are clean.
+type certRow struct {
+	kind  certKind
+	group certificate.GroupKey
+	at    int    // position of the group, branch, quotation or kept edit
+	unit  string // evidence ID
+	left  []span
+	right []span
+}
+
+// span is a stretch of text in a pen.
+type span struct {
+	text string
+	pen  code.Pen
+}
+
+// same reports whether two rows are about the same thing.
+func (r certRow) same(o certRow) bool {
+	return r.kind == o.kind && r.group == o.group && r.unit == o.unit && (r.at == o.at || r.kind == rowGroup || r.kind == rowMember)
+}
+
+func (p *certPane) forget() {
+	p.drawn++
+	p.list.Forget()
+}
+
+// row is the row under the cursor.
+func (p *certPane) row() certRow {
+	if i := p.list.Cursor; i >= 0 && i < len(p.rows) {
+		return p.rows[i]
+	}
+	return certRow{}
+}
+
+// removable reports whether the row under the cursor can be removed.
+func (p *certPane) removable() bool {
+	switch p.row().kind {
+	case rowGroup, rowMember, rowQuote, rowBranch, rowOptionalUnit:
+		return true
+	}
+	return false
+}
+
+// rebuild makes the rows of the certificate again; the cursor stays on the
+// thing it was on.
+func (p *certPane) rebuild(s *Screen) {
+	if !s.loaded || !s.look.made {
+		return
+	}
+	was, at := p.row(), p.list.Cursor
+	if p.width == 0 {
+		p.width = 40
+	}
+	b := certBuilder{s: s, w: p.width - 1, open: p.open}
+	b.certificate()
+	p.rows = b.rows
+	p.drawn++
+	p.list.Rows = certRows{s}
+	for i, r := range p.rows {
+		if r.same(was) {
+			at = i
+			break
+		}
+	}
+	p.list.To(at)
+	p.skipBlank(1)
+}
+
+// skipBlank moves the cursor on from a row that is nothing.
+func (p *certPane) skipBlank(dir int) {
+	for i := p.list.Cursor; i >= 0 && i < len(p.rows); i += dir {
+		if p.rows[i].kind != rowBlank {
+			p.list.To(i)
+			return
+		}
+	}
+	for i := p.list.Cursor; i >= 0 && i < len(p.rows); i -= dir {
+		if p.rows[i].kind != rowBlank {
+			p.list.To(i)
+			return
+		}
+	}
+}
+
+// toGroup puts the cursor on a group's heading.
+func (p *certPane) toGroup(k certificate.GroupKey) {
+	for i, r := range p.rows {
+		if r.kind == rowGroup && r.group == k {
+			p.list.To(i)
+		}
+	}
+}
+
+// toFinding puts the cursor on what a finding is about.
+func (p *certPane) toFinding(f certificate.Finding) {
+	for i, r := range p.rows {
+		switch {
+		case f.Branch > 0 && r.kind == rowBranch && r.at == f.Branch-1,
+			f.Branch > 0 && r.kind == rowBranches,
+			f.Unit != "" && r.unit == f.Unit && r.group == f.Group && r.kind == rowMember:
+			p.list.To(i)
+			if r.kind != rowBranches {
+				return
+			}
+		}
+	}
+}
+
+// certRows draws the rows.
+type certRows struct{ s *Screen }
+
+func (r certRows) Len() int { return len(r.s.side.rows) }
+
+func (r certRows) Key(i int) uint64 { return uint64(r.s.side.drawn)<<32 | uint64(uint32(i)) }
+
+func (r certRows) Line(i, w int) string {
+	row := r.s.side.rows[i]
+	width := r.s.env.Width
+	var right strings.Builder
+	used := 0
+	for _, x := range row.right {
+		x.pen.Write(&right, x.text)
+		used += width.Of(x.text)
+	}
+	if used > 0 && used+1 < w {
+		used++ // a space at least between both
+	}
+	var left strings.Builder
+	room := max(w-used, 0)
+	for _, x := range row.left {
+		x.pen.Write(&left, x.text)
+	}
+	return width.Fit(width.Fit(left.String(), room)+pad(used, row.right, width)+right.String(), w)
+}
+
+func pad(used int, right []span, w *cell.Width) string {
+	n := used
+	for _, x := range right {
+		n -= w.Of(x.text)
+	}
+	return cell.Spaces(n)
+}
+
+// viewCertificate draws the certificate in a pane.
+func (s *Screen) viewCertificate(r part.Rect) []string {
+	p := &s.side
+	in := r.Inner()
+	if p.width != in.W {
+		p.width = in.W
+		p.rebuild(s)
+	}
+	pane := part.Pane{
+		Title: "3 Certificate", Focus: s.focus == paneCertificate, Note: s.certificateNote(), Right: s.certificateStatus(),
+	}
+	s.frame.put(paneCertificate, r, 0)
+	sum := s.summary(in.W, max(min(in.H/3, 9), 1))
+	rest := max(in.H-len(sum), 0)
+	lines := p.list.View(s.env, in.W, rest, s.focus == paneCertificate)
+	if len(s.cert.Groups) == 0 && s.focus != paneCertificate && rest > 6 {
+		top := s.empty(in.W, 4, "No groups yet.", s.keyFor(groupNew)+" makes the first one,", s.keyFor(unitToggle)+" accepts the unit in it.")
+		lines = append(top, lines[:rest-4]...)
+	}
+	lines = append(lines, sum...)
+	pane.Bar = p.list.Bar()
+	return pane.Draw(s.env, r.W, r.H, lines)
+}
+
+func (s *Screen) certificateNote() string {
+	note := fmt.Sprintf("rev %d", s.now.Revision)
+	if s.now.Labelled && !s.now.Touched {
+		note += " · as imported"
+	}
+	return note
+}
+
+func (s *Screen) certificateStatus() string {
+	switch {
+	case s.finished():
+		return s.look.good.Paint("finished ✓")
+	case s.loaded && !s.now.MayEdit:
+		return "read only"
+	case s.now.Mine.Skip != nil:
+		return "skipped"
+	case s.now.Mine.Flag != nil:
+		return "⚑ flagged"
+	}
+	return ""
+}
+
+// summary is what the certificate means: witnesses, sensitivity, findings. It
+// is always in sight, below the rows.
+func (s *Screen) summary(w, h int) []string {
+	f := &s.facts
+	line := func(pen code.Pen, text string) string { return s.env.Width.Fit(" "+pen.Paint(text), w) }
+	out := []string{s.look.border.Paint(strings.Repeat("─", w))}
+	words := []string{"Witnesses " + f.witnesses(len(s.cert.Groups))}
+	for _, more := range []string{f.size(), f.necessity(s.cert)} {
+		if more != "" && len(s.cert.Groups) > 0 {
+			words = append(words, more)
+		}
+	}
+	pen := s.look.text
+	if len(f.spare) > 0 {
+		pen = s.look.warn
+	}
+	for _, part := range s.env.Width.Wrap(s.clean(strings.Join(words, " · ")), max(w-2, 1)) {
+		out = append(out, line(pen, part))
+	}
+	if class, flips := f.sensitivity(); class != "" {
+		text := class + " against the version it started from"
+		if flips != "" {
+			text = class + " · " + flips
+		}
+		out = append(out, line(s.classPen(class), s.clean(text)))
+	}
+	out = append(out, s.findingLines(w, max(h-len(out), 1))...)
+	return out[:min(len(out), max(h, 1))]
+}
+
+func (s *Screen) classPen(class string) code.Pen {
+	if class == "L2" {
+		return s.look.warn
+	}
+	return s.look.muted
+}
+
+// findingLines shows as many findings as fit, blocking ones first.
+func (s *Screen) findingLines(w, h int) []string {
+	f := &s.facts
+	if !f.ready {
+		return nil
+	}
+	if len(f.findings) == 0 {
+		return []string{s.env.Width.Fit(" "+s.look.good.Paint("✓ no findings"), w)}
+	}
+	var out []string
+	if h == 1 && len(f.findings) > 1 {
+		return []string{s.env.Width.Fit(" "+s.findingCount(), w)}
+	}
+	for i, x := range f.findings {
+		if len(out) == h-1 && i < len(f.findings)-1 {
+			more := fmt.Sprintf("  … %d more · %s next · %s all", len(f.findings)-i, s.keyFor(findingNext), s.keyFor(findingList))
+			return append(out, s.env.Width.Fit(s.look.muted.Paint(more), w))
+		}
+		out = append(out, s.env.Width.Fit(" "+s.findingPen(x).Paint(findingSign(x)+" "+s.clean(x.Text)), w))
+	}
+	return out
+}
+
+// findingSign tells a blocking finding from a warning without colour.
+func findingSign(f certificate.Finding) string {
+	if f.Severity == certificate.Blocking {
+		return "✗"
+	}
+	return "!"
+}
+
+func (s *Screen) findingPen(f certificate.Finding) code.Pen {
+	if f.Severity == certificate.Blocking {
+		return s.look.bad
+	}
+	return s.look.warn
+}
+
+// findingCount is the findings in a few words, such as "✗ 1 blocking · ! 3 warnings".
+func (s *Screen) findingCount() string {
+	n, bad := len(s.facts.findings), s.facts.blocking()
+	var words []string
+	if bad > 0 {
+		words = append(words, s.look.bad.Paint(fmt.Sprintf("✗ %d blocking", bad)))
+	}
+	if n > bad {
+		words = append(words, s.look.warn.Paint("! "+part.Many(n-bad, "warning")))
+	}
+	if len(words) == 0 {
+		return s.look.good.Paint("✓ no findings")
+	}
+	return strings.Join(words, " · ")
+}

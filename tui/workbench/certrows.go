@@ -1,0 +1,385 @@
+package workbench
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"suffice/certificate"
+	"suffice/tui/code"
+	"suffice/tui/part"
+)
+
+// folded is how many members and branches are shown while they are folded.
+const folded = 6
+
+// certBuilder makes the rows of the certificate for a width.
+type certBuilder struct {
+	s    *Screen
+	w    int
+	open map[string]bool
+	rows []certRow
+}
+
+func (b *certBuilder) add(r certRow, left ...span) {
+	r.left = append(r.left, left...)
+	b.rows = append(b.rows, r)
+}
+
+func (b *certBuilder) blank() { b.rows = append(b.rows, certRow{}) }
+
+func (b *certBuilder) certificate() {
+	for i := range b.s.cert.Groups {
+		b.group(i)
+		b.blank()
+	}
+	b.branches()
+	b.optional()
+	b.blank()
+	b.label()
+	b.mine()
+}
+
+// group is a heading with role, weight and threshold, then members, then what
+// was written and quoted for it.
+func (b *certBuilder) group(i int) {
+	s, g := b.s, b.s.cert.Groups[i]
+	l := &s.look
+	pen := l.group(i)
+	sign, role := "  ", l.muted
+	if g.Key == s.current.key {
+		sign, role = "▸ ", l.bold
+	}
+	quota := fmt.Sprintf("%d of %d", g.Threshold, len(g.Acceptable))
+	quotaPen := l.text
+	if g.Threshold < 1 || g.Threshold > len(g.Acceptable) {
+		quotaPen = l.bad
+	}
+	row := certRow{kind: rowGroup, group: g.Key, at: i}
+	row.right = []span{{b.findingSigns(g.Key), b.signPen(g.Key)}, {"w " + weight(g.Weight) + "  ", l.muted}, {quota, quotaPen}}
+	name := s.clean(g.Role)
+	if name == "" {
+		name = "no role"
+	}
+	b.add(row, span{sign, l.accent}, span{s.clean(s.cert.Label(i)) + " ", pen}, span{name, role})
+	b.members(i, g)
+	b.quotations(i, g)
+	b.rationale(g)
+}
+
+// findingSigns marks a group that findings are about.
+func (b *certBuilder) findingSigns(k certificate.GroupKey) string {
+	list := b.s.facts.of(k)
+	if len(list) == 0 {
+		return ""
+	}
+	return findingSign(list[0]) + " "
+}
+
+func (b *certBuilder) signPen(k certificate.GroupKey) code.Pen {
+	if list := b.s.facts.of(k); len(list) > 0 {
+		return b.s.findingPen(list[0])
+	}
+	return b.s.look.text
+}
+
+func (b *certBuilder) members(i int, g certificate.Group) {
+	s, l := b.s, &b.s.look
+	show := len(g.Acceptable)
+	if show > folded+1 && !b.open[string(g.Key)] {
+		show = folded
+	}
+	for _, id := range g.Acceptable[:show] {
+		row := certRow{kind: rowMember, group: g.Key, at: i, unit: id}
+		pen := l.text
+		at, ok := s.shelf.pool.Find(id)
+		switch {
+		case !ok:
+			row.right, pen = []span{{"✗ not in the pool", l.bad}}, l.bad
+		case s.stand[at].seen != "":
+			row.right = []span{{"○ observed", l.bad}}
+		}
+		if n := quotesOf(g, id); n > 0 && ok {
+			row.right = append(row.right, span{fmt.Sprintf(" ” %d", n), l.muted})
+		}
+		mark := "    "
+		if ok && s.marked[at] {
+			mark = "  * "
+		}
+		b.add(row, span{mark, l.accent}, span{b.unit(id, rightWidth(s, row)), pen})
+	}
+	switch {
+	case len(g.Acceptable) == 0:
+		b.add(certRow{kind: rowHint, group: g.Key, at: i}, span{"    no unit yet: " + s.keyFor(unitToggle) + " accepts one", l.muted})
+	case show < len(g.Acceptable):
+		b.add(certRow{kind: rowMore, group: g.Key, at: i}, span{fmt.Sprintf("    … %d more", len(g.Acceptable)-show), l.muted})
+	}
+}
+
+func rightWidth(s *Screen, r certRow) int {
+	n := 0
+	for _, x := range r.right {
+		n += s.env.Width.Of(x.text)
+	}
+	return n
+}
+
+// unit names a unit so that its end, which tells most, stays in sight.
+func (b *certBuilder) unit(id string, taken int) string {
+	name := b.s.clean(b.s.shelf.name(id))
+	room := max(b.w-5-taken, 8)
+	return b.s.env.Width.Tail(name, min(b.s.env.Width.Of(name), room))
+}
+
+func quotesOf(g certificate.Group, unit string) int {
+	n := 0
+	for _, q := range g.Quotations {
+		if q.Unit == unit {
+			n++
+		}
+	}
+	return n
+}
+
+func (b *certBuilder) quotations(i int, g certificate.Group) {
+	l := &b.s.look
+	for k, q := range g.Quotations {
+		row := certRow{kind: rowQuote, group: g.Key, at: k, unit: q.Unit}
+		where := "L" + lineRange(q.LineStart, q.LineEnd)
+		row.right = []span{{where, l.muted}}
+		text := strings.Join(strings.Fields(q.Text), " ")
+		b.add(row, span{"  ” ", l.group(i)}, span{b.s.clean(text), l.muted})
+	}
+}
+
+func (b *certBuilder) rationale(g certificate.Group) {
+	l := &b.s.look
+	if strings.TrimSpace(g.Rationale) == "" {
+		return
+	}
+	lines := b.s.env.Width.WrapAll(b.s.env.Width.Lines(g.Rationale, b.s.env.Tab), max(b.w-5, 8))
+	show := len(lines)
+	if show > 3 && g.Key != b.s.current.key {
+		show = 2
+	}
+	for k, text := range lines[:show] {
+		if k == show-1 && show < len(lines) {
+			text += " …"
+		}
+		b.add(certRow{kind: rowRationale, group: g.Key, at: k}, span{"    ", l.faint}, span{text, l.muted})
+	}
+}
+
+// branches says how many there are and whether they are the minimal witnesses.
+func (b *certBuilder) branches() {
+	s, l := b.s, &b.s.look
+	n := len(s.cert.Branches)
+	if n == 0 {
+		b.add(certRow{kind: rowBranches}, span{"  Branches ", l.text}, span{"none · " + s.keyFor(branchesDerive) + " derives them", l.muted})
+		return
+	}
+	words, pen := s.branchWords(), l.muted
+	if strings.HasPrefix(words, "out of date") || strings.Contains(words, "bypass") {
+		pen = l.warn
+	}
+	sign := "▸ "
+	if b.open["branches"] {
+		sign = "▾ "
+	}
+	b.add(certRow{kind: rowBranches}, span{sign, l.faint}, span{"Branches " + strconv.Itoa(n) + " ", l.text}, span{words, pen})
+	if !b.open["branches"] {
+		return
+	}
+	for k, branch := range s.cert.Branches {
+		names := make([]string, len(branch))
+		for i, id := range branch {
+			names[i] = s.shelf.name(id)
+		}
+		b.add(certRow{kind: rowBranch, at: k}, span{fmt.Sprintf("  %3d ", k+1), l.faint}, span{s.clean(strings.Join(names, " + ")), l.muted})
+	}
+}
+
+// branchWords says what findings say of the branches, in a few words.
+func (s *Screen) branchWords() string {
+	if !s.facts.ready {
+		return ""
+	}
+	stale, bypass := false, 0
+	for _, f := range s.facts.findings {
+		switch {
+		case strings.Contains(f.Code, "out_of_date") || strings.Contains(f.Code, "outdated"):
+			stale = true
+		case strings.Contains(f.Code, "bypass"):
+			bypass++
+		}
+	}
+	switch {
+	case bypass > 0:
+		return fmt.Sprintf("· %d bypass the groups", bypass)
+	case stale:
+		return fmt.Sprintf("out of date: %s minimal witnesses", s.facts.witnesses(len(s.cert.Groups)))
+	case s.facts.count.Exact && s.facts.count.N == uint64(len(s.cert.Branches)):
+		return "derived"
+	}
+	return ""
+}
+
+func (b *certBuilder) optional() {
+	s, l := b.s, &b.s.look
+	n := len(s.cert.Optional)
+	if n == 0 {
+		return
+	}
+	b.add(certRow{kind: rowOptional}, span{"  Optional " + strconv.Itoa(n), l.text})
+	for _, id := range s.cert.Optional {
+		b.add(certRow{kind: rowOptionalUnit, unit: id}, span{"  ◇ ", l.muted}, span{b.unit(id, 0), l.muted})
+	}
+}
+
+// label is the fields of the certificate as a whole.
+func (b *certBuilder) label() {
+	s, l := b.s, &b.s.look
+	field := func(kind certKind, name, value string) {
+		pen := l.text
+		if value == "unset" {
+			pen = l.warn
+		}
+		b.add(certRow{kind: kind}, span{"  " + s.env.Width.Fit(name, 11), l.muted}, span{s.clean(value), pen})
+	}
+	field(rowConfidence, "confidence", confidence(s.cert.Confidence))
+	field(rowScope, "scope", orUnset(s.cert.Scope))
+	field(rowRetrieval, "retrieval", truth(s.cert.Retrieval))
+}
+
+// mine is what I noted on the state.
+func (b *certBuilder) mine() {
+	s, l := b.s, &b.s.look
+	m := &s.now.Mine
+	if m.Flag == nil && m.Skip == nil && m.Note == "" && len(m.Kept) == 0 {
+		return
+	}
+	b.blank()
+	say := func(kind certKind, name, text string, pen code.Pen) {
+		b.add(certRow{kind: kind}, span{"  " + name + " ", pen}, span{s.clean(text), l.muted})
+	}
+	if m.Flag != nil {
+		say(rowFlag, "⚑ flagged", *m.Flag, l.warn)
+	}
+	if m.Skip != nil {
+		say(rowSkip, "skipped", *m.Skip, l.warn)
+	}
+	if m.Note != "" {
+		say(rowNote, "note", firstLine(m.Note), l.text)
+	}
+	for i, k := range m.Kept {
+		b.add(certRow{kind: rowKept, at: i}, span{"  kept ", l.warn}, span{s.clean(k.Edit.Say(s.cert, s.shelf.name)), l.muted})
+	}
+}
+
+// openRow opens or changes what is under the cursor.
+func (s *Screen) openRow() (tea.Cmd, bool) {
+	row := s.side.row()
+	switch row.kind {
+	case rowGroup:
+		s.setCurrent(row.group)
+		return s.ifEdit(s.renameRole), true
+	case rowRationale:
+		s.setCurrent(row.group)
+		return s.ifEdit(s.editRationale), true
+	case rowMember, rowQuote, rowOptionalUnit:
+		return s.openUnit(row), true
+	case rowMore:
+		s.unfold(string(row.group))
+	case rowBranches:
+		s.unfold("branches")
+	case rowConfidence:
+		return s.ifEdit(s.typeConfidence), true
+	case rowScope:
+		return s.ifEdit(s.typeScope), true
+	case rowRetrieval:
+		return s.ifEdit(s.chooseRetrieval), true
+	case rowFlag:
+		return s.flag(), true
+	case rowSkip:
+		return s.skip(), true
+	case rowNote:
+		return s.editNote(), true
+	case rowKept:
+		if row.at < len(s.now.Mine.Kept) {
+			return s.openKept(s.now.Mine.Kept[row.at]), true
+		}
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+func (s *Screen) ifEdit(f func() tea.Cmd) tea.Cmd {
+	if !s.mayEdit() {
+		return toast(part.Quiet, "the certificate cannot be changed now")
+	}
+	return f()
+}
+
+func (s *Screen) unfold(what string) {
+	if s.side.open == nil {
+		s.side.open = map[string]bool{}
+	}
+	s.side.open[what] = !s.side.open[what]
+	s.side.rebuild(s)
+}
+
+// openUnit shows the unit of a member or a quotation, at the quoted lines.
+func (s *Screen) openUnit(row certRow) tea.Cmd {
+	i, ok := s.shelf.pool.Find(row.unit)
+	if !ok {
+		return toast(part.Bad, "there is no unit "+s.clean(row.unit)+" in the pool")
+	}
+	cmd := s.showPosition(i)
+	focus := s.focusOn(paneUnit)
+	show := s.showUnit()
+	if g, _, ok := s.cert.Group(row.group); ok && row.kind == rowQuote && row.at < len(g.Quotations) {
+		if line, ok := s.unit.text.Index(g.Quotations[row.at].LineStart); ok {
+			s.unit.list.To(line)
+		}
+	}
+	return tea.Batch(cmd, focus, show)
+}
+
+// removeRow removes what is under the cursor.
+func (s *Screen) removeRow() tea.Cmd {
+	row := s.side.row()
+	switch row.kind {
+	case rowGroup:
+		s.setCurrent(row.group)
+		return s.removeGroup()
+	case rowMember:
+		return s.enqueue(&act{what: "drop a unit", edit: func(certificate.Draft) (certificate.Edit, string) {
+			return certificate.DropEdit(row.group, row.unit), ""
+		}})
+	case rowQuote:
+		if g, _, ok := s.cert.Group(row.group); ok && row.at < len(g.Quotations) {
+			return s.dropQuotation(row.group, g.Quotations[row.at])
+		}
+	case rowBranch:
+		return s.dropBranch(row.at)
+	case rowOptionalUnit:
+		return s.toggleOptional()
+	}
+	return nil
+}
+
+// dropBranch drops the branch of a row, wherever it stands when its turn comes.
+func (s *Screen) dropBranch(at int) tea.Cmd {
+	ids := s.cert.Branches[at]
+	return s.enqueue(&act{what: "drop a branch", edit: func(d certificate.Draft) (certificate.Edit, string) {
+		for k, b := range d.Certificate().Branches {
+			if hasBranch([][]string{b}, ids) {
+				return certificate.DropBranchEdit(k), ""
+			}
+		}
+		return certificate.Edit{}, "the branch is no longer there"
+	}})
+}

@@ -1,0 +1,200 @@
+package workbench
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"suffice/certificate"
+	"suffice/review"
+	"suffice/scorer"
+)
+
+// facts are what follows from the certificate: worked out in a command after
+// every acknowledged edit, shown until the next ones are there.
+type facts struct {
+	gen      int // of the certificate they were worked out for
+	ready    bool
+	findings []certificate.Finding
+
+	count    certificate.Count
+	smallest int // units in a smallest completing set; 0 when there is none
+	found    bool
+	proven   bool // of smallest
+
+	spare       []int // groups that the others imply, by position
+	oneOf       []int // those of them of which one has to stay
+	needsProven bool
+
+	change *scorer.Change // nil where outcomes are not open to this person
+}
+
+// factsMsg brings facts home.
+type factsMsg struct {
+	to    *Screen
+	facts facts
+}
+
+// recompute starts working out the facts of the present certificate.
+func (s *Screen) recompute() tea.Cmd {
+	s.facts.gen++
+	gen, v, c, name := s.facts.gen, s.now, s.cert, s.shelf.name
+	return func() tea.Msg { return factsMsg{s, work(gen, v, c, name)} }
+}
+
+// learned shows facts, unless the certificate has moved on since.
+func (s *Screen) learned(m factsMsg) {
+	if m.facts.gen != s.facts.gen {
+		return
+	}
+	s.facts = m.facts
+	s.version++
+	s.side.rebuild(s)
+}
+
+// work is the arithmetic; it belongs in a command.
+func work(gen int, v review.View, c certificate.Certificate, name func(string) string) facts {
+	m := certificate.Compile(c)
+	b := certificate.DefaultBudget()
+	f := facts{gen: gen, ready: true}
+	f.findings = certificate.Findings(c, v.State.Card, &v.State.Pool, v.Observed, m)
+	f.findings = append(f.findings, review.CarryFindings(c, v.Mine.Carries, name)...)
+	if len(c.Groups) > 0 {
+		f.count = m.Count(b)
+		w, found, st := m.Smallest(b)
+		f.smallest, f.found, f.proven = len(w), found, st.Proven
+		f.need(c, m, b)
+	}
+	if v.Outcomes && len(v.Locked) > 0 {
+		change := scorer.Sensitivity(v.Base, c, v.Locked, scorer.SensitivityCutoffs())
+		f.change = &change
+	}
+	return f
+}
+
+// need works out which groups are not necessary, and of which of those one
+// has to stay: dropping one of them makes the others necessary.
+func (f *facts) need(c certificate.Certificate, m certificate.Meaning, b certificate.Budget) {
+	needed, st := m.Necessary(b)
+	f.needsProven = st.Proven
+	for i, n := range needed {
+		if !n {
+			f.spare = append(f.spare, i)
+		}
+	}
+	if len(f.spare) < 2 {
+		return
+	}
+	first := f.spare[0]
+	less := c
+	less.Groups = slices.Delete(slices.Clone(c.Groups), first, first+1)
+	again, _ := certificate.Compile(less).Necessary(b)
+	f.oneOf = []int{first}
+	for _, i := range f.spare[1:] {
+		if i-1 < len(again) && again[i-1] {
+			f.oneOf = append(f.oneOf, i)
+		}
+	}
+	if len(f.oneOf) < 2 {
+		f.oneOf = nil
+	}
+}
+
+// witnesses puts the number and the size of the witnesses into words.
+func (f *facts) witnesses(groups int) string {
+	switch {
+	case !f.ready:
+		return "working out…"
+	case groups == 0:
+		return "none yet"
+	case f.count.N == 0 && f.count.Exact:
+		return "none: the groups cannot be met"
+	}
+	n := fmt.Sprint(f.count.N)
+	if !f.count.Exact {
+		n = "at least " + n
+	}
+	return n
+}
+
+// size puts the size of the smallest completing set into words.
+func (f *facts) size() string {
+	switch {
+	case !f.ready:
+		return ""
+	case !f.found && f.proven:
+		return "no completing set"
+	case !f.found:
+		return "smallest not proven"
+	case !f.proven:
+		return fmt.Sprintf("smallest at most %d, not proven", f.smallest)
+	}
+	return fmt.Sprintf("smallest %d", f.smallest)
+}
+
+// necessity puts into words which groups are not necessary.
+func (f *facts) necessity(c certificate.Certificate) string {
+	label := func(list []int) string {
+		names := make([]string, 0, len(list))
+		for _, i := range list {
+			if i < len(c.Groups) {
+				names = append(names, c.Label(i))
+			}
+		}
+		return strings.Join(names, ", ")
+	}
+	switch {
+	case !f.ready || len(c.Groups) == 0:
+		return ""
+	case len(f.oneOf) > 0:
+		return "one of " + label(f.oneOf) + " is enough"
+	case len(f.spare) > 0:
+		return label(f.spare) + " follows from the others"
+	case !f.needsProven:
+		return "need not proven"
+	case len(c.Groups) == 1:
+		return ""
+	}
+	return "all needed"
+}
+
+// blocking counts the findings that block.
+func (f *facts) blocking() int {
+	n := 0
+	for _, x := range f.findings {
+		if x.Severity == certificate.Blocking {
+			n++
+		}
+	}
+	return n
+}
+
+// of lists the findings of one group.
+func (f *facts) of(k certificate.GroupKey) []certificate.Finding {
+	var out []certificate.Finding
+	for _, x := range f.findings {
+		if x.Group == k && k != "" {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// sensitivity puts the class of the change and its flips into words.
+func (f *facts) sensitivity() (class, flips string) {
+	if f.change == nil {
+		return "", ""
+	}
+	var up, down []string
+	for _, o := range f.change.Outcomes {
+		switch {
+		case o.After && !o.Before:
+			up = append(up, fmt.Sprintf("%s@%d +", o.Method, o.K))
+		case o.Before && !o.After:
+			down = append(down, fmt.Sprintf("%s@%d −", o.Method, o.K))
+		}
+	}
+	return string(f.change.Class), strings.Join(append(up, down...), "  ")
+}

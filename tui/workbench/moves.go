@@ -1,0 +1,323 @@
+package workbench
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"suffice/certificate"
+	"suffice/review"
+	"suffice/tui/part"
+)
+
+// groupEdit is an act on one group: it looks the group up in the draft it is
+// applied to, so that it means the same however many acts are in front of it.
+func (s *Screen) groupEdit(what string, make func(g certificate.Group, at int, c certificate.Certificate) (certificate.Edit, string)) tea.Cmd {
+	ref := s.current
+	return s.enqueue(&act{what: what, edit: func(d certificate.Draft) (certificate.Edit, string) {
+		c := d.Certificate()
+		g, at, ok := c.Group(ref.key)
+		if !ok {
+			return certificate.Edit{}, "the group is no longer there"
+		}
+		return make(g, at, c)
+	}})
+}
+
+// currentLabel names the current group for people.
+func (s *Screen) currentLabel() string {
+	if _, i, ok := s.cert.Group(s.current.key); ok {
+		return s.cert.Label(i)
+	}
+	return "the new group"
+}
+
+// knownRoles are offered for a new group: those the benchmark uses, and those
+// this certificate already has.
+func (s *Screen) knownRoles() []string {
+	roles := []string{"bug_location", "behavior_constraint", "interaction_constraint",
+		"verification_constraint", "configuration_constraint", "api_contract"}
+	for _, g := range s.cert.Groups {
+		if g.Role != "" && !slices.Contains(roles, g.Role) {
+			roles = append(roles, g.Role)
+		}
+	}
+	return roles
+}
+
+// chooseRole asks for a role: a known one, or one typed.
+func (s *Screen) chooseRole(title, present string, then func(role string) tea.Cmd) tea.Cmd {
+	roles := s.knownRoles()
+	items := make([]part.Choice, 0, len(roles)+1)
+	for _, r := range roles {
+		n := 0
+		for _, g := range s.cert.Groups {
+			if g.Role == r {
+				n++
+			}
+		}
+		detail := ""
+		if n > 0 {
+			detail = fmt.Sprintf("used %d×", n)
+		}
+		items = append(items, part.Choice{Text: s.clean(r), Detail: detail})
+	}
+	items = append(items, part.Choice{Text: "another role…", Detail: "type it"})
+	return send(part.ChooseMsg{Title: title, Items: items, Then: func(i int) tea.Cmd {
+		if i < len(roles) {
+			return then(roles[i])
+		}
+		return send(part.PromptMsg{Title: title, Value: present, Check: notEmpty("a role"), Then: then})
+	}})
+}
+
+func notEmpty(what string) func(string) string {
+	return func(s string) string {
+		if strings.TrimSpace(s) == "" {
+			return "type " + what
+		}
+		return ""
+	}
+}
+
+func (s *Screen) newGroup() tea.Cmd {
+	return s.chooseRole("Role of the new group", "", func(role string) tea.Cmd {
+		ref := &groupRef{}
+		s.current = ref
+		return s.enqueue(&act{
+			what: "new group " + role,
+			edit: func(certificate.Draft) (certificate.Edit, string) {
+				return certificate.AddGroupEdit(role), ""
+			},
+			done: func(_ certificate.Certificate, a review.Ack) tea.Cmd {
+				groups := a.Draft.Certificate().Groups
+				ref.key = groups[len(groups)-1].Key
+				s.side.rebuild(s)
+				s.side.toGroup(ref.key)
+				return nil
+			},
+		})
+	})
+}
+
+func (s *Screen) renameRole() tea.Cmd {
+	g, _, _ := s.cert.Group(s.current.key)
+	return s.chooseRole("Role of "+s.currentLabel(), g.Role, func(role string) tea.Cmd {
+		return s.groupEdit("role "+role, func(g certificate.Group, _ int, _ certificate.Certificate) (certificate.Edit, string) {
+			if g.Role == role {
+				return certificate.Edit{}, "the role is " + role + " already"
+			}
+			return certificate.SetRoleEdit(g.Key, role), ""
+		})
+	})
+}
+
+func (s *Screen) renameID() tea.Cmd {
+	g, _, _ := s.cert.Group(s.current.key)
+	own := s.current.key
+	check := func(id string) string {
+		for _, other := range s.cert.Groups {
+			if id != "" && other.ID == id && other.Key != own {
+				return "another group is called " + id
+			}
+		}
+		return ""
+	}
+	return send(part.PromptMsg{Title: "group_id of " + s.currentLabel(), Value: g.ID, Check: check, Then: func(id string) tea.Cmd {
+		return s.groupEdit("group_id "+id, func(g certificate.Group, _ int, _ certificate.Certificate) (certificate.Edit, string) {
+			return certificate.SetGroupIDEdit(g.Key, id), ""
+		})
+	}})
+}
+
+func (s *Screen) addThreshold(n int) tea.Cmd {
+	return s.groupEdit("threshold of "+s.currentLabel(), func(g certificate.Group, at int, c certificate.Certificate) (certificate.Edit, string) {
+		switch q := g.Threshold + n; {
+		case q < 1:
+			return certificate.Edit{}, "a threshold is at least 1"
+		case n > 0 && q > len(g.Acceptable):
+			return certificate.Edit{}, fmt.Sprintf("%s accepts %d units: accept more before asking for %d", c.Label(at), len(g.Acceptable), q)
+		default:
+			return certificate.SetThresholdEdit(g.Key, q), ""
+		}
+	})
+}
+
+func (s *Screen) addWeight(w float64) tea.Cmd {
+	return s.groupEdit("weight of "+s.currentLabel(), func(g certificate.Group, _ int, _ certificate.Certificate) (certificate.Edit, string) {
+		if g.Weight+w <= 0 {
+			return certificate.Edit{}, "a weight is above 0; w types a smaller one"
+		}
+		return certificate.SetWeightEdit(g.Key, math.Round((g.Weight+w)*1000)/1000), ""
+	})
+}
+
+func (s *Screen) typeWeight() tea.Cmd {
+	g, _, _ := s.cert.Group(s.current.key)
+	check := func(text string) string {
+		if w, err := strconv.ParseFloat(strings.TrimSpace(text), 64); err != nil || w <= 0 || w > 1e9 {
+			return "type a number above 0, such as 2.5"
+		}
+		return ""
+	}
+	return send(part.PromptMsg{Title: "Weight of " + s.currentLabel(), Value: weight(g.Weight), Check: check, Then: func(text string) tea.Cmd {
+		w, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+		if err != nil {
+			return toast(part.Bad, "a weight is a number above 0, such as 2.5")
+		}
+		return s.groupEdit("weight "+text, func(g certificate.Group, _ int, _ certificate.Certificate) (certificate.Edit, string) {
+			return certificate.SetWeightEdit(g.Key, w), ""
+		})
+	}})
+}
+
+// weight writes a weight with at least one decimal.
+func weight(w float64) string {
+	text := strconv.FormatFloat(w, 'f', -1, 64)
+	if !strings.Contains(text, ".") {
+		text += ".0"
+	}
+	return text
+}
+
+func (s *Screen) shiftGroup(n int) tea.Cmd {
+	return s.groupEdit("order of the groups", func(g certificate.Group, at int, c certificate.Certificate) (certificate.Edit, string) {
+		to := at + n
+		if to < 0 || to >= len(c.Groups) {
+			return certificate.Edit{}, edgeOf(n)
+		}
+		return certificate.MoveGroupEdit(g.Key, to), ""
+	})
+}
+
+func edgeOf(n int) string {
+	if n < 0 {
+		return "it is the first group"
+	}
+	return "it is the last group"
+}
+
+func (s *Screen) removeGroup() tea.Cmd {
+	label := s.currentLabel()
+	next := s.groupBeside()
+	ref := s.current
+	return s.enqueue(&act{
+		what: "remove " + label,
+		edit: func(d certificate.Draft) (certificate.Edit, string) {
+			if _, _, ok := d.Certificate().Group(ref.key); !ok {
+				return certificate.Edit{}, "the group is no longer there"
+			}
+			return certificate.RemoveGroupEdit(ref.key), ""
+		},
+		done: func(certificate.Certificate, review.Ack) tea.Cmd {
+			if s.current == ref {
+				s.current = &groupRef{next}
+				s.side.rebuild(s)
+			}
+			return toast(part.Quiet, "removed "+label+" · "+s.keyFor(editUndo)+" takes it back")
+		},
+	})
+}
+
+// groupBeside is the group that becomes current when the present one goes.
+func (s *Screen) groupBeside() certificate.GroupKey {
+	_, i, ok := s.cert.Group(s.current.key)
+	switch {
+	case !ok || len(s.cert.Groups) < 2:
+		return ""
+	case i+1 < len(s.cert.Groups):
+		return s.cert.Groups[i+1].Key
+	}
+	return s.cert.Groups[i-1].Key
+}
+
+// chooseGroup asks for one of the other groups.
+func (s *Screen) chooseGroup(title string, then func(k certificate.GroupKey) tea.Cmd) tea.Cmd {
+	var (
+		items   []part.Choice
+		targets []certificate.GroupKey
+	)
+	for i, g := range s.cert.Groups {
+		if g.Key != s.current.key {
+			items = append(items, part.Choice{Text: s.clean(s.cert.Label(i) + "  " + g.Role), Detail: fmt.Sprintf("%d of %d", g.Threshold, len(g.Acceptable))})
+			targets = append(targets, g.Key)
+		}
+	}
+	return send(part.ChooseMsg{Title: title, Items: items, Then: func(i int) tea.Cmd { return then(targets[i]) }})
+}
+
+func (s *Screen) mergeGroup() tea.Cmd {
+	from := s.current
+	label := s.currentLabel()
+	return s.chooseGroup("Merge "+label+" into", func(into certificate.GroupKey) tea.Cmd {
+		return s.enqueue(&act{
+			what: "merge " + label,
+			edit: func(certificate.Draft) (certificate.Edit, string) {
+				return certificate.MergeEdit(from.key, into), ""
+			},
+			done: func(certificate.Certificate, review.Ack) tea.Cmd {
+				s.setCurrent(into)
+				return nil
+			},
+		})
+	})
+}
+
+// leaving are the marked members of the current group, or the one under the cursor.
+func (s *Screen) leaving() []string {
+	g, _, ok := s.cert.Group(s.current.key)
+	if !ok {
+		return nil
+	}
+	var out []string
+	for _, id := range g.Acceptable {
+		if i, ok := s.shelf.pool.Find(id); ok && s.marked[i] {
+			out = append(out, id)
+		}
+	}
+	if i, ok := s.unitAt(); ok && len(out) == 0 {
+		if id := s.shelf.pool.Units[i].ID; slices.Contains(g.Acceptable, id) {
+			out = []string{id}
+		}
+	}
+	return out
+}
+
+func (s *Screen) canSplit() bool {
+	g, _, ok := s.cert.Group(s.current.key)
+	n := len(s.leaving())
+	return ok && n > 0 && n < len(g.Acceptable)
+}
+
+func (s *Screen) splitGroup() tea.Cmd {
+	ids := s.leaving()
+	return s.groupEdit("split "+s.currentLabel(), func(g certificate.Group, _ int, _ certificate.Certificate) (certificate.Edit, string) {
+		return certificate.SplitEdit(g.Key, ids...), ""
+	})
+}
+
+// stepGroup makes the next or previous group current.
+func (s *Screen) stepGroup(n int) tea.Cmd {
+	count := len(s.cert.Groups)
+	if count == 0 {
+		return nil
+	}
+	_, i, ok := s.cert.Group(s.current.key)
+	if !ok {
+		i = 0
+		n = 0
+	}
+	s.setCurrent(s.cert.Groups[(i+n+count)%count].Key)
+	return nil
+}
+
+// setCurrent makes a group current and shows it.
+func (s *Screen) setCurrent(k certificate.GroupKey) {
+	s.current = &groupRef{k}
+	s.side.rebuild(s)
+	s.side.toGroup(k)
+}

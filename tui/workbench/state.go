@@ -1,0 +1,176 @@
+package workbench
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"suffice/certificate"
+	"suffice/certificate/card"
+	"suffice/review"
+	"suffice/tui/keys"
+	"suffice/tui/part"
+)
+
+func (s *Screen) undo() tea.Cmd {
+	return s.enqueue(&act{
+		what: "undo",
+		call: func(ctx context.Context, at certificate.Revision) (review.Ack, error) {
+			return s.env.Desk.Undo(ctx, s.state, at)
+		},
+		done: s.tellUndone("undid", func() string { return s.now.Redo }),
+	})
+}
+
+func (s *Screen) redo() tea.Cmd {
+	return s.enqueue(&act{
+		what: "redo",
+		call: func(ctx context.Context, at certificate.Revision) (review.Ack, error) {
+			return s.env.Desk.Redo(ctx, s.state, at)
+		},
+		done: s.tellUndone("did again", func() string { return s.now.Undo }),
+	})
+}
+
+// tellUndone names what was taken back: what can be redone now is what was
+// just undone, and the other way round.
+func (s *Screen) tellUndone(verb string, what func() string) func(certificate.Certificate, review.Ack) tea.Cmd {
+	return func(certificate.Certificate, review.Ack) tea.Cmd {
+		return tea.Batch(toast(part.Quiet, verb+": "+s.clean(what())), s.take(true))
+	}
+}
+
+func (s *Screen) flag() tea.Cmd {
+	if s.now.Mine.Flag != nil {
+		return s.mark("take the flag away", func(ctx context.Context) (review.Ack, error) { return s.env.Desk.Flag(ctx, s.state, nil) })
+	}
+	return send(part.PromptMsg{Title: "Flag this state because", Check: notEmpty("a reason"), Then: func(why string) tea.Cmd {
+		return s.mark("flag", func(ctx context.Context) (review.Ack, error) { return s.env.Desk.Flag(ctx, s.state, &why) })
+	}})
+}
+
+func (s *Screen) skip() tea.Cmd {
+	if s.now.Mine.Skip != nil {
+		return s.mark("put the state back", func(ctx context.Context) (review.Ack, error) { return s.env.Desk.Skip(ctx, s.state, nil) })
+	}
+	return send(part.PromptMsg{Title: "Skip this state because", Check: notEmpty("a reason"), Then: func(why string) tea.Cmd {
+		return s.mark("skip", func(ctx context.Context) (review.Ack, error) { return s.env.Desk.Skip(ctx, s.state, &why) })
+	}})
+}
+
+// mark is an act on the state itself; the place in the queue may change with it.
+func (s *Screen) mark(what string, call func(context.Context) (review.Ack, error)) tea.Cmd {
+	return s.enqueue(&act{
+		what: what,
+		call: func(ctx context.Context, _ certificate.Revision) (review.Ack, error) { return call(ctx) },
+		done: func(certificate.Certificate, review.Ack) tea.Cmd { return s.findPlace() },
+	})
+}
+
+// mayFinish reports whether the person may finish the certificate or reopen it.
+func (s *Screen) mayFinish() bool {
+	return s.stale == nil && s.env.Desk.Scope().Edit(s.now.Phase)
+}
+
+// finished reports whether the certificate waits for review.
+func (s *Screen) finished() bool { return s.loaded && s.mayFinish() && !s.now.MayEdit }
+
+func (s *Screen) finish() tea.Cmd {
+	finish := !s.finished()
+	what, said := "reopen", "open again: it can be edited"
+	if finish {
+		what, said = "finish", "finished ✓ it waits for review"
+	}
+	return s.enqueue(&act{
+		what: what,
+		call: func(ctx context.Context, at certificate.Revision) (review.Ack, error) {
+			return s.env.Desk.Finish(ctx, s.state, at, finish)
+		},
+		done: func(certificate.Certificate, review.Ack) tea.Cmd {
+			return tea.Batch(toast(part.Good, said), s.take(true), s.findPlace())
+		},
+	})
+}
+
+func (s *Screen) goTo(state string) tea.Cmd {
+	if what := s.Unsaved(); what != "" {
+		return send(part.ConfirmMsg{Question: "Leave all the same? " + what, Then: send(part.OpenStateMsg{State: state})})
+	}
+	return send(part.OpenStateMsg{State: state})
+}
+
+// nextFinding jumps to the finding after the last one jumped to.
+func (s *Screen) nextFinding() tea.Cmd {
+	n := len(s.facts.findings)
+	if n == 0 {
+		return nil
+	}
+	s.side.finding = (s.side.finding + 1) % n
+	f := s.facts.findings[s.side.finding]
+	kind := part.Quiet
+	if f.Severity == certificate.Blocking {
+		kind = part.Bad
+	}
+	return tea.Batch(s.jumpTo(f), toast(kind, s.clean(f.Text)))
+}
+
+// jumpTo shows what a finding is about: its group, its branch, its unit.
+func (s *Screen) jumpTo(f certificate.Finding) tea.Cmd {
+	if f.Group != "" {
+		s.setCurrent(f.Group)
+	}
+	s.side.toFinding(f)
+	if i, ok := s.shelf.pool.Find(f.Unit); ok {
+		return s.showPosition(i)
+	}
+	return nil
+}
+
+// listFindings lists findings to jump to.
+func (s *Screen) listFindings(title string, list []certificate.Finding) tea.Cmd {
+	if len(list) == 0 {
+		return toast(part.Good, "nothing is wrong with the certificate")
+	}
+	items := make([]part.Choice, len(list))
+	for i, f := range list {
+		items[i] = part.Choice{Text: s.clean(f.Text), Detail: string(f.Severity)}
+	}
+	return send(part.ChooseMsg{Title: title, Items: items, Then: func(i int) tea.Cmd {
+		if at := slices.IndexFunc(s.facts.findings, func(f certificate.Finding) bool { return f == list[i] }); at >= 0 {
+			s.side.finding = at
+		}
+		return tea.Batch(s.focusOn(paneCertificate), s.jumpTo(list[i]))
+	}})
+}
+
+// boundary writes a decision boundary in words.
+func boundary(b card.Boundary) string { return strings.ReplaceAll(string(b), "_", " ") }
+
+// issueNumber is the number at the end of an instance ID such as
+// "arrow-py__arrow-1217", empty when there is none.
+func issueNumber(instance string) string {
+	_, n, ok := strings.Cut(instance, "__")
+	if !ok {
+		return ""
+	}
+	n = n[strings.LastIndexByte(n, '-')+1:]
+	if n == "" || strings.Trim(n, "0123456789") != "" {
+		return ""
+	}
+	return n
+}
+
+// clean makes one line of text from outside safe to show.
+func (s *Screen) clean(text string) string {
+	return s.env.Width.Clean(strings.ReplaceAll(text, "\n", " "), s.env.Tab)
+}
+
+// keyFor is the key of an action as people write it.
+func (s *Screen) keyFor(a keys.Action) string {
+	if s.env.Keys == nil {
+		return ""
+	}
+	return s.env.Keys.Key(s.Scopes(), a)
+}
