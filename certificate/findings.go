@@ -40,7 +40,6 @@ const (
 	CodeObservedMismatch  = "observed_mismatch" // the card has another observed list
 	CodeThresholdRange    = "threshold_range"
 	CodeEmptyGroup        = "empty_group"
-	CodeDuplicateGroup    = "duplicate_group"    // the same units and threshold
 	CodeDuplicateGroupID  = "duplicate_group_id" // the same group_id
 	CodeWeight            = "weight"
 	CodeRoleEmpty         = "role_empty"
@@ -51,6 +50,7 @@ const (
 
 // The codes of findings that only stop finishing and freezing.
 const (
+	CodeDuplicateGroup   = "duplicate_group" // the same units and threshold; readers of labels take it, so it does not stop scoring
 	CodeRationaleMissing = "rationale_missing"
 	CodeQuotationMissing = "quotation_missing"
 	CodeRetrievalUnset   = "retrieval_unset"
@@ -161,7 +161,7 @@ func (in *inspection) groups() {
 
 // shape checks what a group says about itself.
 func (in *inspection) shape(i int, g Group) {
-	n := len(g.Acceptable)
+	n := len(once(g.Acceptable))
 	switch {
 	case n == 0:
 		in.broken = true
@@ -187,7 +187,7 @@ func (in *inspection) duplicates(i int, g Group) {
 			in.add(in.at(i, CodeDuplicateGroupID, Blocking), "groups %d and %d are both called %s", j+1, i+1, g.ID)
 		}
 		if repeats(g, before) {
-			in.add(in.at(i, CodeDuplicateGroup, Blocking), "%s repeats %s: the same units and the same threshold", in.labels[i], in.labels[j])
+			in.add(in.at(i, CodeDuplicateGroup, Freezing), "%s repeats %s: the same units and the same threshold", in.labels[i], in.labels[j])
 			return
 		}
 	}

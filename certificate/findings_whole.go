@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // lists checks the lists of units that stand beside groups and branches.
@@ -158,11 +159,11 @@ func (in *inspection) necessity() {
 		for n, i := range cluster {
 			names[n], partner[i] = in.labels[i], true
 		}
-		in.add(in.at(cluster[0], CodeOneIsEnough, Warning), "one of %s is enough: each implies the others", listWords(names, "and"))
+		in.add(in.at(cluster[0], CodeOneIsEnough, Warning), "one of %s is enough: with the other groups, each of them implies the rest", strings.Join(names, ", "))
 	}
 	for i, n := range needed {
 		if !n && !partner[i] && !in.repeated(i) {
-			in.add(in.at(i, CodeGroupImplied, Warning), "%s is not needed: every set that satisfies the other groups satisfies it", in.labels[i])
+			in.add(in.at(i, CodeGroupImplied, Warning), "%s is not needed while the other groups stay: every set that satisfies them satisfies it", in.labels[i])
 		}
 	}
 }
