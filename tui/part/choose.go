@@ -115,7 +115,7 @@ func (c *Choose) Paste(s string) tea.Cmd {
 func (c *Choose) Mouse(m tea.MouseMsg, x, y int) tea.Cmd {
 	switch m := m.(type) {
 	case tea.MouseWheelMsg:
-		c.list.Scroll(wheel(m))
+		c.list.Scroll(Wheel(m))
 	case tea.MouseClickMsg:
 		if x < 0 || y < 0 || x >= c.list.width+4 || y >= c.listY+c.list.height+1 {
 			c.closed = true
@@ -128,8 +128,8 @@ func (c *Choose) Mouse(m tea.MouseMsg, x, y int) tea.Cmd {
 	return nil
 }
 
-// wheel is how many rows a wheel turn moves.
-func wheel(m tea.MouseWheelMsg) int {
+// Wheel is how many rows a wheel turn moves: negative up, 0 sideways.
+func Wheel(m tea.MouseWheelMsg) int {
 	switch m.Button {
 	case tea.MouseWheelUp:
 		return -3

@@ -109,7 +109,7 @@ func (h *Help) Paste(string) tea.Cmd { return nil }
 func (h *Help) Mouse(m tea.MouseMsg, _, _ int) tea.Cmd {
 	switch m := m.(type) {
 	case tea.MouseWheelMsg:
-		h.top += wheel(m)
+		h.top += Wheel(m)
 		h.clamp()
 	case tea.MouseClickMsg:
 		h.closed = true

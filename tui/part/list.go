@@ -18,9 +18,10 @@ type Rows interface {
 // drawn, each once until its key or the width changes.
 type List struct {
 	Rows   Rows
-	Cursor int // row under the cursor
-	Top    int // first row in sight
-	Margin int // rows kept in sight above and below the cursor
+	Cursor int  // row under the cursor
+	Top    int  // first row in sight
+	Margin int  // rows kept in sight above and below the cursor
+	Quiet  bool // no sign of the cursor without the focus
 
 	height int // rows in sight at the last View
 	width  int
@@ -133,7 +134,7 @@ func (l *List) View(e *Env, w, h int, focus bool) []string {
 		}
 		line := l.line(i, w-1)
 		switch {
-		case i != l.Cursor:
+		case i != l.Cursor || l.Quiet && !focus:
 			out[y] = " " + line
 		case focus:
 			out[y] = theme.Over(e.Theme.Cursor, e.Theme.Accent.Render("▌")+line)

@@ -1,0 +1,51 @@
+package part
+
+import (
+	"strings"
+
+	"suffice/certificate/card"
+	"suffice/review"
+)
+
+// StateName is what people call a state: "arrow-py/arrow #1217" for the
+// instance arrow-py__arrow-1217. What does not follow that pattern is shown
+// whole. The result is not cleaned.
+func StateName(repo, instance string) string {
+	flat := strings.ReplaceAll(repo, "/", "__") + "-"
+	if n, ok := strings.CutPrefix(instance, flat); ok && n != "" && repo != "" {
+		return repo + " #" + n
+	}
+	if repo == "" || instance == "" {
+		return repo + instance
+	}
+	return repo + " " + instance
+}
+
+// BoundaryWords names a decision boundary for people: "after file inspection".
+func BoundaryWords(b card.Boundary) string {
+	return strings.ReplaceAll(string(b), "_", " ")
+}
+
+// BoundaryShort names a boundary in at most sixteen cells, as long as it is
+// one of the four.
+func BoundaryShort(b card.Boundary) string {
+	if b == card.AfterFileInspection {
+		return "after inspection"
+	}
+	return BoundaryWords(b)
+}
+
+// StatusSign is the sign of a status: never colour alone.
+func StatusSign(s review.Status) string {
+	switch s {
+	case review.StatusDone:
+		return "✓"
+	case review.StatusDraft:
+		return "◐"
+	case review.StatusImported:
+		return "◇"
+	case review.StatusSkipped:
+		return "↷"
+	}
+	return "·"
+}

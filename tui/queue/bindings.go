@@ -1,0 +1,130 @@
+package queue
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"suffice/tui/keys"
+	"suffice/tui/part"
+)
+
+// Scope is the queue; filterScope holds while its filter is typed.
+const (
+	Scope       keys.Scope = "queue"
+	filterScope keys.Scope = "queue.filter"
+)
+
+// Bindings are the keys of the queue.
+func Bindings() []keys.Binding {
+	b := []keys.Binding{
+		{Action: "queue.open", Scope: Scope, Keys: []string{"enter", "l", "right"}, Short: "open", Title: "Open the state under the cursor"},
+		{Action: "queue.next", Scope: Scope, Keys: []string{"n"}, Short: "next open", Title: "Next state that is still open"},
+		{Action: "queue.previous", Scope: Scope, Keys: []string{"N"}, Short: "previous open", Title: "Previous state that is still open"},
+		{Action: "queue.filter", Scope: Scope, Keys: []string{"/"}, Short: "filter", Title: "Filter as you type"},
+		{Action: "queue.clear", Scope: Scope, Keys: []string{"esc"}, Short: "all", Title: "Show all states again"},
+		{Action: "queue.sort", Scope: Scope, Keys: []string{"s"}, Short: "sort", Title: "Next way to sort"},
+		{Action: "queue.sortby", Scope: Scope, Keys: []string{"S"}, Short: "sort by", Title: "Choose how to sort"},
+		{Action: "queue.flag", Scope: Scope, Keys: []string{"f"}, Short: "flag", Title: "Flag the state with a reason, or take the flag away"},
+		{Action: "queue.skip", Scope: Scope, Keys: []string{"x"}, Short: "skip", Title: "Skip the state with a reason, or put it back"},
+		{Action: "queue.undo", Scope: Scope, Keys: []string{"u"}, Short: "undo", Title: "Undo my latest act"},
+		{Action: "queue.ledger", Scope: Scope, Keys: []string{"L"}, Short: "ledger", Title: "Ledger of the state under the cursor"},
+		{Action: "queue.project", Scope: Scope, Keys: []string{"P"}, Short: "all events", Title: "Ledger of the whole project"},
+
+		{Action: "filter.keep", Scope: filterScope, Keys: []string{"enter"}, Short: "keep", Title: "Keep the filter"},
+		{Action: "filter.clear", Scope: filterScope, Keys: []string{"esc"}, Short: "clear", Title: "Clear the filter"},
+		{Action: "list.up", Scope: filterScope, Keys: []string{"up", "ctrl+p"}, Short: "up", Title: "Up"},
+		{Action: "list.down", Scope: filterScope, Keys: []string{"down", "ctrl+n"}, Short: "down", Title: "Down"},
+		{Action: "list.pageup", Scope: filterScope, Keys: []string{"pgup"}, Title: "Page up"},
+		{Action: "list.pagedown", Scope: filterScope, Keys: []string{"pgdown"}, Title: "Page down"},
+	}
+	b = append(b, part.ListBindings(Scope)...)
+	return append(b, part.FieldBindings(filterScope, false)...)
+}
+
+// Do performs an action.
+func (s *Screen) Do(a keys.Action) (tea.Cmd, bool) {
+	if !s.Able(a) {
+		return nil, false
+	}
+	if s.list.Do(a) {
+		return s.look(), true
+	}
+	switch a {
+	case "queue.open":
+		return s.openState(), true
+	case "queue.next":
+		return s.jump(1), true
+	case "queue.previous":
+		return s.jump(-1), true
+	case "queue.filter":
+		s.filtering = true
+	case "filter.keep":
+		s.filtering = false
+	case "queue.clear", "filter.clear":
+		s.filtering = false
+		s.filter.Set("")
+		s.narrow()
+	case "queue.sort":
+		s.sortBy((s.order + 1) % orders)
+	case "queue.sortby":
+		return s.chooseOrder(), true
+	case "queue.flag":
+		return s.flag(), true
+	case "queue.skip":
+		return s.skip(), true
+	case "queue.undo":
+		return s.undo(), true
+	case "queue.ledger":
+		return send(part.OpenLedgerMsg{State: s.row().State}), true
+	case "queue.project":
+		return send(part.OpenLedgerMsg{}), true
+	default:
+		return s.edit(a)
+	}
+	return s.look(), true
+}
+
+// edit is an action of the filter's field.
+func (s *Screen) edit(a keys.Action) (tea.Cmd, bool) {
+	before := s.filter.Value()
+	if !s.filtering || !s.filter.Do(a) {
+		return nil, false
+	}
+	if s.filter.Value() != before {
+		s.narrow()
+	}
+	return s.look(), true
+}
+
+// Able reports whether an action can be done now.
+func (s *Screen) Able(a keys.Action) bool {
+	switch a {
+	case "queue.open", "queue.flag", "queue.skip", "queue.ledger":
+		return s.row() != nil
+	case "queue.undo":
+		return len(s.done) > 0 || s.row() != nil
+	case "queue.next", "queue.previous":
+		return s.tally.open() > 0
+	case "queue.clear":
+		return !s.query.Empty()
+	case "queue.sort", "queue.sortby", "queue.filter":
+		return len(s.all) > 0
+	}
+	return true
+}
+
+// Hints are the actions for the footer.
+func (s *Screen) Hints() []keys.Action {
+	if s.filtering {
+		return []keys.Action{"filter.keep", "filter.clear", "list.up", "list.down"}
+	}
+	all := []keys.Action{"queue.open", "queue.next", "queue.filter", "queue.clear", "queue.sort", "queue.flag", "queue.skip", "queue.undo", "queue.ledger", "queue.project"}
+	var out []keys.Action
+	for _, a := range all {
+		if s.Able(a) {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+func send(msg tea.Msg) tea.Cmd { return func() tea.Msg { return msg } }

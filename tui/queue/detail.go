@@ -1,0 +1,194 @@
+package queue
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"suffice/review"
+	"suffice/tui/part"
+)
+
+// detailPane tells of the state under the cursor in words.
+func (s *Screen) detailPane(r part.Rect, withHistory bool) []string {
+	in := r.Inner()
+	e := s.row()
+	if e == nil {
+		return part.Pane{}.Draw(s.env, r.W, r.H, part.FitAll(s.env.Width, nil, in.W, in.H))
+	}
+	w := max(in.W-2, 1)
+	lines := s.about(e, w)
+	if withHistory {
+		lines = append(lines, s.recent(e, w, in.H-len(lines))...)
+	}
+	for i, l := range lines {
+		lines[i] = " " + s.env.Width.Fit(l, w) + " "
+	}
+	return part.Pane{Title: e.name, Note: e.boundary}.Draw(s.env, r.W, r.H, part.FitAll(s.env.Width, lines, in.W, in.H))
+}
+
+// about is status, need, findings and marks.
+func (s *Screen) about(e *entry, w int) []string {
+	t, m := s.env.Theme, s.env.Width
+	var out []string
+	say := func(st interface{ Render(...string) string }, text string) {
+		for _, l := range m.Wrap(text, w) {
+			out = append(out, st.Render(l))
+		}
+	}
+	say(statusStyle(t, e.Status), part.StatusSign(e.Status)+" "+statusWords(e))
+	if e.Changed > 0 {
+		last := "last change " + part.Stamp(e.Changed, s.env.Now())
+		if spent := part.Spent(e.Spent); spent != "" {
+			last += " · " + spent + " of your time"
+		}
+		say(t.Muted, last)
+	}
+	if e.need != "" {
+		out = append(out, "", t.Strong.Render("Need"))
+		say(t.Text, e.need)
+	}
+	out = append(out, "", t.Strong.Render("Certificate"))
+	say(t.Text, fmt.Sprintf("%s, %s, %s in the pool", part.Many(e.Groups, "group"), part.Many(e.Branches, "branch"), part.Many(e.Units, "unit")))
+	if e.Blocking > 0 {
+		say(t.Bad, "! "+part.Many(e.Blocking, "finding")+" that must be mended")
+	}
+	if e.Warnings > 0 {
+		say(t.Warn, "~ "+part.Many(e.Warnings, "warning"))
+	}
+	if e.Flag != nil {
+		out = append(out, "", t.Warn.Render("⚑ Flagged"))
+		say(t.Text, m.Clean(*e.Flag, s.env.Tab))
+	}
+	if e.Skip != nil {
+		out = append(out, "", t.Muted.Render("↷ Skipped"))
+		say(t.Text, m.Clean(*e.Skip, s.env.Tab))
+	}
+	out = append(out, "")
+	say(t.Faint, m.Clean(e.State, s.env.Tab))
+	return out
+}
+
+// statusWords says where a state stands and what comes next.
+func statusWords(e *entry) string {
+	switch e.Status {
+	case review.StatusDone:
+		return "Done: waits for review"
+	case review.StatusSkipped:
+		return "Skipped: out of your queue until you put it back"
+	case review.StatusImported:
+		return "Imported: a certificate came in and nobody has touched it"
+	case review.StatusDraft:
+		return fmt.Sprintf("Draft: revision %d, not finished", e.Revision)
+	}
+	return "Empty: no groups yet"
+}
+
+// history is the recent events of the state under the cursor, read once the
+// cursor rests.
+type history struct {
+	key     string // state and time of its last change
+	entries []review.Entry
+	failed  string
+	loaded  string // key of what entries shows
+	gen     int
+}
+
+// restMsg says that the cursor has rested.
+type restMsg struct {
+	to  *Screen
+	gen int
+}
+
+// historyMsg is the history as read.
+type historyMsg struct {
+	to      *Screen
+	gen     int
+	key     string
+	entries []review.Entry
+	err     error
+}
+
+// cursorRests is how long the cursor has to rest on a state before its history
+// is read; recentEvents how much of it.
+const (
+	cursorRests  = 120 * time.Millisecond
+	recentEvents = 40
+)
+
+// look is called when the cursor may be on another state.
+func (s *Screen) look() tea.Cmd {
+	e := s.row()
+	if e == nil {
+		return nil
+	}
+	key := fmt.Sprint(e.State, " ", e.Changed)
+	if key == s.past.key {
+		return nil
+	}
+	s.past.key = key
+	s.past.gen++
+	return s.env.Later(cursorRests, restMsg{s, s.past.gen})
+}
+
+func (h *history) rest(s *Screen, msg restMsg) tea.Cmd {
+	e := s.row()
+	if msg.to != s || msg.gen != h.gen || e == nil {
+		return nil
+	}
+	env, state, key, gen := s.env, e.State, h.key, h.gen
+	return func() tea.Msg {
+		out := historyMsg{to: s, gen: gen, key: key}
+		for entry, err := range env.Desk.History(env.Ctx, review.Filter{State: state, Limit: recentEvents}) {
+			if err != nil {
+				out.err = err
+				break
+			}
+			out.entries = append(out.entries, entry)
+		}
+		return out
+	}
+}
+
+func (h *history) take(msg historyMsg) {
+	if msg.gen != h.gen {
+		return
+	}
+	h.entries, h.loaded, h.failed = msg.entries, msg.key, ""
+	if msg.err != nil {
+		h.failed = msg.err.Error()
+	}
+}
+
+// recent lists the newest events first, as many as fit in h lines.
+func (s *Screen) recent(e *entry, w, h int) []string {
+	t, m := s.env.Theme, s.env.Width
+	out := []string{"", t.Strong.Render("Recent")}
+	switch {
+	case s.past.loaded != s.past.key:
+		return append(out, t.Faint.Render("…"))
+	case s.past.failed != "":
+		return append(out, t.Bad.Render("✗ "+m.Clean(s.past.failed, 1)))
+	case len(s.past.entries) == 0:
+		return append(out, t.Muted.Render("Nothing has happened here yet."))
+	}
+	for i := len(s.past.entries) - 1; i >= 0; i-- {
+		n := s.past.entries[i]
+		when := part.Stamp(n.Event.At, s.env.Now())
+		text := strings.TrimSpace(n.Name + " " + n.Text)
+		if n.Undone {
+			text += " (undone)"
+		}
+		lines := m.Wrap(m.Clean(text, 1), max(w-2, 1))
+		if len(out)+1+len(lines) > h {
+			break
+		}
+		out = append(out, t.Faint.Render(when))
+		for _, l := range lines {
+			out = append(out, "  "+l)
+		}
+	}
+	return out
+}

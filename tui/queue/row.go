@@ -1,0 +1,149 @@
+package queue
+
+import (
+	"strconv"
+
+	"charm.land/lipgloss/v2"
+
+	"suffice/review"
+	"suffice/tui/cell"
+	"suffice/tui/part"
+	"suffice/tui/theme"
+)
+
+// columns are the widths of a row's columns, in cells, for a width of the
+// list; a column of 0 is left out.
+type columns struct {
+	status, name, boundary, groups, findings, units, spent, changed, flag int
+	short                                                                 bool // boundaries are written short
+}
+
+// fit chooses the columns for rows of w cells. Every column but the last
+// includes one cell of space behind it.
+func fit(w int) columns {
+	c := columns{status: 11, groups: 7, findings: 9, units: 6, spent: 7, flag: 2, boundary: 17, short: true}
+	if w >= 100 {
+		c.boundary, c.short = 23, false
+	}
+	if w >= 112 {
+		c.changed = 17
+	}
+	if w < 72 {
+		c.units = 0
+	}
+	if w < 66 {
+		c.spent = 0
+	}
+	if w < 58 {
+		c.groups = 0
+	}
+	c.name = max(w-c.status-c.boundary-c.groups-c.findings-c.units-c.spent-c.changed-c.flag, 8)
+	return c
+}
+
+// rows lists the states shown.
+type rows struct{ s *Screen }
+
+func (r rows) Len() int         { return len(r.s.shown) }
+func (r rows) Key(i int) uint64 { return r.s.version<<24 | uint64(r.s.shown[i]) }
+
+// Line draws one state.
+func (r rows) Line(i, w int) string {
+	s := r.s
+	e, t, m := &s.all[s.shown[i]], s.env.Theme, s.env.Width
+	c := fit(w)
+	base, quiet := t.Text, t.Muted
+	if !isOpen(e.Status) {
+		base, quiet = t.Muted, t.Faint
+	}
+	boundary := e.boundary
+	if c.short {
+		boundary = part.BoundaryShort(e.Boundary)
+	}
+	hit := t.Accent.Underline(true)
+	line := statusCell(t, m, e.Status, c.status) +
+		s.query.Highlight(m.Fit(e.name, c.name-1), base, hit) + " " +
+		s.query.Highlight(m.Fit(m.Clean(boundary, 1), c.boundary-1), quiet, hit) + " " +
+		number(m, quiet, e.Groups, c.groups) +
+		findings(t, m, e.QueueRow, c.findings) +
+		number(m, quiet, e.Units, c.units)
+	if c.spent > 0 {
+		line += quiet.Render(m.Right(part.Spent(e.Spent), c.spent-1)) + " "
+	}
+	if c.changed > 0 {
+		line += quiet.Render(m.Right(part.Stamp(e.Changed, s.env.Now()), c.changed-1)) + " "
+	}
+	flag := ""
+	if e.Flag != nil {
+		flag = t.Warn.Render("⚑")
+	}
+	return m.Fit(line+flag, w)
+}
+
+func statusCell(t *theme.Theme, m *cell.Width, st review.Status, w int) string {
+	return statusStyle(t, st).Render(m.Fit(part.StatusSign(st)+" "+string(st), w-1)) + " "
+}
+
+func statusStyle(t *theme.Theme, st review.Status) lipgloss.Style {
+	switch st {
+	case review.StatusDone:
+		return t.Good
+	case review.StatusDraft:
+		return t.Accent
+	case review.StatusImported:
+		return t.Text
+	}
+	return t.Muted
+}
+
+// number is a right-aligned count with a space behind it; nothing for 0.
+func number(m *cell.Width, st lipgloss.Style, n, w int) string {
+	if w == 0 {
+		return ""
+	}
+	text := "·"
+	if n > 0 {
+		text = strconv.Itoa(n)
+	}
+	return st.Render(m.Right(text, w-1)) + " "
+}
+
+// findings writes "2! 1~": two that block, one that warns.
+func findings(t *theme.Theme, m *cell.Width, r review.QueueRow, w int) string {
+	text := ""
+	if r.Blocking > 0 {
+		text = t.Bad.Render(strconv.Itoa(r.Blocking) + "!")
+	}
+	if r.Warnings > 0 {
+		if text != "" {
+			text += " "
+		}
+		text += t.Warn.Render(strconv.Itoa(r.Warnings) + "~")
+	}
+	if text == "" {
+		text = t.Faint.Render("·")
+	}
+	return m.Right(text, w-1) + " "
+}
+
+// head is the line of column names, marking the one sorted by.
+func (s *Screen) head(w int) string {
+	t, m := s.env.Theme, s.env.Width
+	c := fit(w)
+	mark := func(name string, o order) string {
+		if s.order == o {
+			return name + "▾"
+		}
+		return name
+	}
+	line := m.Fit(mark("status", byStatus), c.status) + m.Fit(mark("state", byRepo), c.name) + m.Fit(mark("boundary", byBoundary), c.boundary)
+	for _, col := range []struct {
+		name string
+		w    int
+	}{{"groups", c.groups}, {mark("find", byFindings), c.findings}, {"units", c.units}, {mark("time", bySpent), c.spent}, {mark("changed", byChanged), c.changed}} {
+		if col.w > 0 {
+			line += m.Right(col.name, col.w-1) + " "
+		}
+	}
+	return t.Faint.Render(m.Fit(line, w))
+}

@@ -1,0 +1,123 @@
+package queue
+
+import (
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"suffice/tui/part"
+)
+
+// frame is where things were drawn last, for the mouse.
+type frame struct{ list part.Rect }
+
+// View draws the queue: the list, and beside it the state under the cursor
+// where there is room.
+func (s *Screen) View(w, h int) ([]string, *tea.Cursor) {
+	whole := part.Rect{W: w, H: h}
+	if w < wide {
+		return s.listPane(whole)
+	}
+	side := part.Fixed(max(w*34/100, 40))
+	cols := part.Columns(whole, part.Fill(1), side)
+	left, cur := s.listPane(cols[0])
+	return part.Beside(h, left, s.detailPane(cols[1], w >= widest)), cur
+}
+
+// listPane draws progress or filter, column names, and the rows.
+func (s *Screen) listPane(r part.Rect) ([]string, *tea.Cursor) {
+	t, m := s.env.Theme, s.env.Width
+	in := r.Inner()
+	pane := part.Pane{Title: "Queue", Note: part.Count(len(s.shown), len(s.all)), Focus: true}
+	if s.order != asImported {
+		pane.Right = "by " + s.order.words()
+	}
+	if !s.query.Empty() && !s.filtering {
+		pane.Note += " · filter: " + m.Clean(s.filter.Value(), 1)
+	}
+	lines := make([]string, 0, in.H)
+	var cur *tea.Cursor
+	if s.filtering {
+		text, x, _ := s.filter.View(s.env, max(in.W-4, 2), 1)
+		lines = append(lines, m.Fit(" "+t.Accent.Render("/")+" "+text[0], in.W))
+		cur = part.CursorIn(in.X+3+x, in.Y)
+	} else {
+		lines = append(lines, m.Fit(" "+s.progress(in.W-2), in.W))
+	}
+	if len(s.shown) == 0 {
+		s.frame.list = part.Rect{}
+		s.list.View(s.env, in.W, 0, true)
+		lines = append(lines, s.nothing(in.W, in.H-1)...)
+		return pane.Draw(s.env, r.W, r.H, lines), cur
+	}
+	lines = append(lines, " "+s.head(in.W-1))
+	rows := max(in.H-2, 0)
+	lines = append(lines, s.list.View(s.env, in.W, rows, true)...)
+	s.frame.list = part.Rect{X: in.X, Y: in.Y + 2, W: in.W, H: rows}
+	pane.Bar = s.list.Bar()
+	pane.Foot = fmt.Sprintf("%d/%d", s.list.Cursor+1, len(s.shown))
+	return pane.Draw(s.env, r.W, r.H, lines), cur
+}
+
+// progress is the bar of what is done with its counts in words.
+func (s *Screen) progress(w int) string {
+	t, c := s.env.Theme, s.tally
+	if s.failed != "" {
+		return t.Bad.Render("✗ " + s.env.Width.Clean(s.failed, 1) + " · F5 tries again")
+	}
+	if c.all == 0 {
+		return ""
+	}
+	words := []string{fmt.Sprintf("%d of %d done", c.done, c.all)}
+	for _, x := range []struct {
+		n    int
+		what string
+	}{{c.draft, "draft"}, {c.imported, "imported"}, {c.empty, "empty"}, {c.skipped, "skipped"}, {c.flagged, "flagged"}, {c.blocking, "with blocking findings"}} {
+		if x.n > 0 {
+			words = append(words, fmt.Sprintf("%d %s", x.n, x.what))
+		}
+	}
+	if spent := part.Spent(c.spent); spent != "" {
+		words = append(words, spent+" spent")
+	}
+	size := min(max(w/5, 10), 30)
+	full := size * c.done / c.all
+	bar := t.Good.Render(strings.Repeat("━", full)) + t.Border.Render(strings.Repeat("─", size-full))
+	return bar + "  " + words[0] + t.Muted.Render(" · "+strings.Join(words[1:], " · "))
+}
+
+// nothing explains an empty list and says what to do.
+func (s *Screen) nothing(w, h int) []string {
+	t, m := s.env.Theme, s.env.Width
+	var say []string
+	switch {
+	case s.failed != "":
+		say = []string{"The queue could not be read.", "", "F5 tries again."}
+	case !s.loaded:
+		say = []string{"Reading …"}
+	case len(s.all) > 0:
+		say = []string{"No state matches “" + m.Clean(s.filter.Value(), 1) + "”.", "", "esc shows all " + part.Many(len(s.all), "state") + "."}
+	case s.env.Desk.Scope().Admin():
+		say = []string{"There are no states in this project yet.", "", "Import a set of them, here or in another terminal:", "", "suffice import items FILE.jsonl", "", "This screen fills by itself."}
+	default:
+		say = []string{"There are no states for you here yet.", "", "The organizer imports them; this screen fills by itself."}
+	}
+	out := part.FitAll(m, nil, w, h)
+	top := max((h-len(say))*2/5, 0)
+	for i, l := range say {
+		if top+i >= len(out) {
+			break
+		}
+		style := t.Muted
+		if i == 0 {
+			style = t.Strong
+		}
+		if strings.HasPrefix(l, "suffice ") {
+			style = t.Accent
+		}
+		l = m.Fit(l, min(m.Of(l), w))
+		out[top+i] = m.Fit(strings.Repeat(" ", max((w-m.Of(l))/2, 0))+style.Render(l), w)
+	}
+	return out
+}
