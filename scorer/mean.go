@@ -1,19 +1,21 @@
 package scorer
 
-import "math"
+import "math/big"
 
-// meanOf is a running mean of finite numbers. The sum is kept to about twice
-// the precision of a float64, so that the mean is the correctly rounded one
-// (as the reference's exact mean is) whatever the order of the states.
+// meanOf is a running mean of scores. The sum is kept as three numbers of
+// falling size, about 159 bits, so that the mean comes out correctly rounded
+// (as the reference's exact mean does) in whatever order the states come.
 type meanOf struct {
-	n      int
-	hi, lo float64
+	n            int
+	sum, low, lo float64
 }
 
 func (m *meanOf) add(x float64) {
 	m.n++
-	m.hi, x = twoSum(m.hi, x)
-	m.lo += x
+	var lost, least float64
+	m.sum, lost = twoSum(m.sum, x)
+	m.low, least = twoSum(m.low, lost)
+	m.lo += least
 }
 
 // value is the mean of what was added, 0 of nothing.
@@ -21,10 +23,15 @@ func (m *meanOf) value() float64 {
 	if m.n == 0 {
 		return 0
 	}
-	n := float64(m.n)
-	hi, lo := twoSum(m.hi, m.lo)
-	q := hi / n
-	return q + (math.FMA(-q, n, hi)+lo)/n
+	if m.low == 0 && m.lo == 0 {
+		return m.sum / float64(m.n) // the sum is exact, so one division rounds rightly
+	}
+	total := new(big.Rat)
+	for _, part := range []float64{m.sum, m.low, m.lo} {
+		total.Add(total, new(big.Rat).SetFloat64(part))
+	}
+	mean, _ := total.Quo(total, new(big.Rat).SetInt64(int64(m.n))).Float64()
+	return mean
 }
 
 // twoSum is a + b together with what rounding lost.

@@ -32,7 +32,7 @@ func (c *corpus) readItems(ctx context.Context, path string) error {
 
 func (c *corpus) keepState(s card.State) {
 	if l := c.labels[s.Card.ID]; l != nil && c.strict {
-		l.findings = blocking(l.cert, s.Card, &s.Pool, card.Observe(s))
+		l.faults = certificate.Faults(l.cert, s.Card, &s.Pool, card.Observe(s))
 	}
 	units := make([]card.Unit, s.Pool.Len())
 	for i, u := range s.Pool.Units {
@@ -55,7 +55,7 @@ func (c *corpus) join() {
 		case c.itemsWhole:
 			c.problems.Add(records.Problem{File: c.labelsName, Line: l.line, Key: "state_id", Msg: fmt.Sprintf("there is no state %q in %s", state, c.itemsName)})
 		}
-		for _, f := range l.findings {
+		for _, f := range l.faults {
 			c.problems.Add(records.Problem{File: c.labelsName, Line: l.line, Key: place(l.cert, f), Msg: fault(l.cert, f)})
 		}
 	}
@@ -64,23 +64,8 @@ func (c *corpus) join() {
 	}
 }
 
-// blocking lists the findings that stop a certificate from being scored.
-func blocking(cert certificate.Certificate, s card.StateCard, p *card.Pool, seen map[string]card.Observation) []certificate.Finding {
-	var out []certificate.Finding
-	for _, f := range certificate.Findings(cert, s, p, seen, certificate.Compile(cert)) {
-		if f.Severity == certificate.Blocking {
-			out = append(out, f)
-		}
-	}
-	return out
-}
-
-// alone is blocking when no items are at hand: what the certificate itself
-// says was observed is all that is known of it.
+// alone is what stops a certificate from being scored when no items are at
+// hand: then its own list of what was observed is all that is known of that.
 func alone(cert certificate.Certificate) []certificate.Finding {
-	seen := make(map[string]card.Observation, len(cert.Observed))
-	for _, id := range cert.Observed {
-		seen[id] = card.Observation{Listed: true}
-	}
-	return blocking(cert, card.StateCard{ID: cert.State, Observed: cert.Observed}, nil, seen)
+	return certificate.Faults(cert, card.StateCard{ID: cert.State, Observed: cert.Observed}, nil, nil)
 }

@@ -15,7 +15,7 @@ type label struct {
 	line     int
 	cert     certificate.Certificate
 	standard *Standard             // nil when only validating
-	findings []certificate.Finding // what blocks it against its pool
+	faults   []certificate.Finding // what stops it from being scored, found with its pool
 }
 
 // readLabels reads the certificates. Without items, what can be judged of them
@@ -90,15 +90,23 @@ func fault(c certificate.Certificate, f certificate.Finding) string {
 
 // place is the key of the record at which a finding points.
 func place(c certificate.Certificate, f certificate.Finding) string {
-	key := "required_evidence_groups"
-	if f.Branch > 0 {
+	key := ""
+	switch {
+	case f.Branch > 0:
 		key = "alternative_minimal_sets[" + strconv.Itoa(f.Branch-1) + "]"
+	case f.Code == certificate.CodeNoGroups:
+		key = "required_evidence_groups"
+	case f.Code == certificate.CodeObservedMismatch:
+		key = "observed_evidence_ids"
 	}
 	for i := range c.Groups {
 		if f.Label != "" && c.Label(i) == f.Label {
-			key += "[" + strconv.Itoa(i) + "]"
+			key = "required_evidence_groups[" + strconv.Itoa(i) + "]"
 			break
 		}
+	}
+	if key == "" {
+		return "" // the sentence says which list it is
 	}
 	if c.Envelope != nil {
 		key = "graded_labels." + key

@@ -26,6 +26,7 @@ type pass struct {
 	tallies sync.Pool  // of *Tally
 	seen    []card.Row // in the order of the files, without their rankings
 	rows    []Row
+	holes   bool // a file could not be read whole: what is missing is not known
 }
 
 func newPass(c *corpus, ks []int) *pass {
@@ -62,7 +63,9 @@ func (p *pass) read(ctx context.Context, path string) error {
 			return nil
 		},
 	}
-	return p.gather(source.Read(ctx))
+	err = source.Read(ctx)
+	p.holes = p.holes || err != nil
+	return p.gather(err)
 }
 
 // judge checks a ranking and scores it. It runs in several goroutines, reads
@@ -103,7 +106,7 @@ func (p *pass) keep(file string, line int, s slip) {
 // together checks the predictions as a set: each state and method once, every
 // state known and, unless the set is partial, every state ranked.
 func (p *pass) together(partial bool) {
-	_ = p.gather(card.CheckPredictions(p.seen, p.expected(), partial).Err())
+	_ = p.gather(card.CheckPredictions(p.seen, p.expected(), partial || p.holes).Err())
 }
 
 // expected is the states that a prediction may name: those with a certificate

@@ -4,8 +4,10 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 
 	"suffice/certificate"
+	"suffice/certificate/card"
 )
 
 // Input names the files to score and says how strict to be. A path "-" reads
@@ -52,17 +54,38 @@ func ScoreFiles(ctx context.Context, in Input) (Result, error) {
 	}
 	result := Result{Cutoffs: ks, States: len(c.states), Rows: p.rows, Methods: Summarize(p.rows, c.states, ks)}
 	for _, state := range c.states {
-		l, n := c.labels[state], 0
-		if pool := c.known[state]; pool != nil {
-			n = pool.Len()
-		}
-		result.certs, result.pools = append(result.certs, l.cert), append(result.pools, n)
+		l := c.labels[state]
+		result.certs = append(result.certs, l.cert)
+		result.pools = append(result.pools, drawable(l.cert, c.known[state]))
 		if !l.standard.IdealProven() {
 			c.notice("state %q: the true ideal of grouped nDCG was not found within %d steps; the sum of weights stands in for it", state, idealSteps)
 		}
 	}
 	result.Notices = c.told()
 	return result, nil
+}
+
+// drawable is the size of the pool, 0 when it is not known or lacks a unit that
+// the certificate names.
+func drawable(cert certificate.Certificate, p *card.Pool) int {
+	if p == nil {
+		return 0
+	}
+	lacks := func(id string) bool {
+		_, in := p.Find(id)
+		return !in
+	}
+	for _, g := range cert.Groups {
+		if slices.ContainsFunc(g.Acceptable, lacks) {
+			return 0
+		}
+	}
+	for _, b := range cert.Branches {
+		if slices.ContainsFunc(b, lacks) {
+			return 0
+		}
+	}
+	return p.Len()
 }
 
 // readRest reads the items, if any, and then the predictions.

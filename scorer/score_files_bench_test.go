@@ -75,7 +75,6 @@ func writeLabel(w *strings.Builder, r *rand.Rand, state string, pool []string) {
 // files read and checked, 6,000 rankings scored at 7 cutoffs, means taken.
 func BenchmarkScoreFiles(b *testing.B) {
 	in := benchmarkSet(b)
-	in.AsReference = true
 	for b.Loop() {
 		result, err := ScoreFiles(b.Context(), in)
 		if err != nil || len(result.Rows) != 6000 {
@@ -87,7 +86,6 @@ func BenchmarkScoreFiles(b *testing.B) {
 // BenchmarkScoreFilesAndWrite adds writing the two score files.
 func BenchmarkScoreFilesAndWrite(b *testing.B) {
 	in := benchmarkSet(b)
-	in.AsReference = true
 	for b.Loop() {
 		result, err := ScoreFiles(b.Context(), in)
 		if err != nil {
