@@ -9,10 +9,13 @@ import (
 	"pgregory.net/rapid"
 )
 
+// failer is what tests and properties have in common.
+type failer interface{ Fatalf(string, ...any) }
+
 // image is all that a draft holds as text: content, order, keys, what it was
 // imported as. The number of the next key is left out when asked, since an
 // undo never gives a key back.
-func image(t interface{ Fatalf(string, ...any) }, d Draft, numbering bool) string {
+func image(t failer, d Draft, numbering bool) string {
 	if !numbering {
 		d.next = 0
 	}
@@ -24,7 +27,7 @@ func image(t interface{ Fatalf(string, ...any) }, d Draft, numbering bool) strin
 }
 
 // stored sends an edit through its JSON form, as the journal does.
-func stored(t *rapid.T, e Edit) Edit {
+func stored(t failer, e Edit) Edit {
 	b, err := json.Marshal(e)
 	if err != nil {
 		t.Fatalf("marshal edit: %v", err)
@@ -40,7 +43,7 @@ func stored(t *rapid.T, e Edit) Edit {
 }
 
 // reopened sends a draft through its snapshot.
-func reopened(t *rapid.T, d Draft) Draft {
+func reopened(t failer, d Draft) Draft {
 	b, err := json.Marshal(d)
 	if err != nil {
 		t.Fatalf("marshal draft: %v", err)
@@ -57,7 +60,7 @@ func reopened(t *rapid.T, d Draft) Draft {
 
 // apply applies e, spoils the caller's bytes, and checks that the draft before
 // is what it was.
-func apply(t *rapid.T, d Draft, e Edit) (Draft, Edit, error) {
+func apply(t failer, d Draft, e Edit) (Draft, Edit, error) {
 	was := image(t, d, true)
 	if len(e.After) > 0 {
 		e.After = append(e.After[:len(e.After):len(e.After)], ' ')
@@ -76,7 +79,6 @@ func apply(t *rapid.T, d Draft, e Edit) (Draft, Edit, error) {
 }
 
 func TestUndoIsExact(t *testing.T) {
-	applied := map[Op]int{}
 	rapid.Check(t, func(t *rapid.T) {
 		d := NewDraft(drawAnyCertificate(t))
 		drafts, inverses := []Draft{d}, []Edit{}
@@ -87,7 +89,6 @@ func TestUndoIsExact(t *testing.T) {
 				checkRefusal(t, err)
 				continue
 			}
-			applied[e.Op]++
 			checkStep(t, d, next, stored(t, inverse))
 			if rapid.IntRange(0, 3).Draw(t, "reopen") == 0 {
 				next = reopened(t, next)
@@ -97,11 +98,6 @@ func TestUndoIsExact(t *testing.T) {
 		}
 		checkAllTheWay(t, drafts, inverses)
 	})
-	for _, op := range Ops() {
-		if applied[op] == 0 {
-			t.Errorf("no %s was ever applied", op)
-		}
-	}
 }
 
 func checkRefusal(t *rapid.T, err error) {
@@ -112,7 +108,7 @@ func checkRefusal(t *rapid.T, err error) {
 }
 
 // checkStep undoes and redoes one edit.
-func checkStep(t *rapid.T, d, next Draft, inverse Edit) {
+func checkStep(t failer, d, next Draft, inverse Edit) {
 	completed := inverse.Invert()
 	if len(completed.Before) == 0 {
 		t.Fatalf("%s came back without Before", completed.Op)
