@@ -31,8 +31,8 @@ func PredictionsUnlocked(who PersonID, at int64, b LockBody) Event { return act(
 // LabelImported replaces the certificate of w by an imported one: label is a
 // Replace whose After is the label as the file holds it. The event keeps it
 // with the group keys it was given; what stood before is in the journal
-// already. Errors: what Apply says of it; importing what is there already is
-// an *certificate.InvalidError.
+// already. The caller has checked that it differs from what is there. Errors:
+// what Apply says of it.
 func LabelImported(who PersonID, at int64, w Work, label certificate.Edit) (Event, error) {
 	if label.Op != certificate.Replace {
 		return Event{}, fmt.Errorf("import a certificate for %s: %q does not replace it", w.State, label.Op)

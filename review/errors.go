@@ -64,8 +64,11 @@ type BlockedError struct {
 }
 
 func (e *BlockedError) Error() string {
+	const told = 3
 	s := fmt.Sprintf("cannot %s “%s”: %v", e.Verb, e.What, e.Err)
-	if len(e.Words) > 0 {
+	if n := len(e.Words); n > told {
+		s += fmt.Sprintf(" (since then %d changes, at last: %s)", n, strings.Join(e.Words[n-told:], "; "))
+	} else if n > 0 {
 		s += " (since then: " + strings.Join(e.Words, "; ") + ")"
 	}
 	return s

@@ -156,7 +156,7 @@ func TestManyAtOnce(t *testing.T) {
 		defer wg.Done()
 		for i := range each {
 			ack, err := act(i)
-			if errors.As(err, new(*review.StaleError)) || errors.As(err, new(*certificate.InvalidError)) || errors.As(err, new(*review.NothingError)) {
+			if lostTheRace(err) {
 				continue
 			}
 			if err != nil {
@@ -194,16 +194,25 @@ func TestManyAtOnce(t *testing.T) {
 	for _, e := range o.memory.Journal() {
 		journal[e.Seq] = true
 	}
+	if len(acknowledged) < each {
+		t.Errorf("only %d acts were taken", len(acknowledged))
+	}
 	for seq, times := range acknowledged {
 		if !journal[seq] || times != 1 {
 			t.Errorf("event %d: acknowledged %d times, in the journal: %v", seq, times, journal[seq])
 		}
 	}
-	checkJournal(t, o.memory, "s1")
+	checkJournal(t, o.memory)
 	agreeWithFold(t, o.memory, o.ada, "s1")
 }
 
-func checkJournal(t *testing.T, m *reviewtest.Memory, _ string) {
+// lostTheRace reports whether an act was refused because of what others did.
+func lostTheRace(err error) bool {
+	return errors.As(err, new(*review.StaleError)) || errors.As(err, new(*review.BlockedError)) ||
+		errors.As(err, new(*certificate.InvalidError)) || errors.As(err, new(*review.NothingError))
+}
+
+func checkJournal(t *testing.T, m *reviewtest.Memory) {
 	t.Helper()
 	events := m.Journal()
 	if _, n, err := review.VerifyChain(func(yield func(review.Event, error) bool) {

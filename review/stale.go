@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"suffice/certificate"
 )
@@ -128,43 +127,4 @@ func applied(draft certificate.Draft, e Event) (certificate.Draft, error) {
 	}
 	next, _, err := draft.Apply(edit)
 	return next, err
-}
-
-// Difference says in sentences what came since an edit was made and whether it
-// meets the same fields: the edit itself first, then one sentence a revision.
-// c is the newest certificate, name how people know a unit.
-func Difference(mine certificate.Edit, since []Event, c certificate.Certificate, name func(unit string) string) []string {
-	said := []string{"yours: " + mine.Say(c, name)}
-	for _, e := range since {
-		s := fmt.Sprintf("revision %d: %s", e.To, phrase(e, c, name))
-		if edit, err := body[certificate.Edit](e); err == nil {
-			if both := overlap(mine.Touches(), edit.Touches()); len(both) > 0 {
-				s += " (the same place as yours: " + strings.Join(both, ", ") + ")"
-			}
-		}
-		said = append(said, s)
-	}
-	return said
-}
-
-// overlap lists the fields of mine that theirs changes too; a field covers
-// those under it, as "g2" covers "g2.role".
-func overlap(mine, theirs []string) []string {
-	var both []string
-	for _, m := range mine {
-		for _, t := range theirs {
-			if m == t || strings.HasPrefix(m, t+".") || strings.HasPrefix(t, m+".") {
-				both = append(both, m)
-				break
-			}
-		}
-	}
-	return both
-}
-
-// AsStale finds the *StaleError in err, if there is one.
-func AsStale(err error) (*StaleError, bool) {
-	var s *StaleError
-	ok := errors.As(err, &s)
-	return s, ok
 }

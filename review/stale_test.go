@@ -35,7 +35,7 @@ func TestStaleSaveLosesNothing(t *testing.T) {
 	name := func(u string) string { return u }
 	want := []string{
 		"yours: set the threshold of G1 to 3",
-		"revision 8: set the threshold of G1 from 1 to 2 (the same place as yours: g1.minimum_required)",
+		"revision 8: set the threshold of G1 from 1 to 2 (yours changes the same: the threshold of G1)",
 	}
 	if got := review.Difference(mine, stale.Since, v.Draft.Certificate(), name); !reflect.DeepEqual(got, want) {
 		t.Errorf("the difference reads\n%s", strings.Join(got, "\n"))

@@ -88,13 +88,13 @@ func phraseCarry(e Event, name func(string) string) (string, error) {
 	case err != nil:
 		return "", err
 	case c.After != nil:
-		s := fmt.Sprintf("note that %s carries what was seen in %s", name(c.After.Unit), c.After.in(name))
+		s := fmt.Sprintf("note that %s carries what was seen in %s", name(c.After.Unit), name(c.After.In))
 		if c.After.Reason != "" {
 			s += ": " + c.After.Reason
 		}
 		return s, nil
 	case c.Before != nil:
-		return fmt.Sprintf("take back the note that %s carries what was seen in %s", name(c.Before.Unit), c.Before.in(name)), nil
+		return fmt.Sprintf("take back the note that %s carries what was seen in %s", name(c.Before.Unit), name(c.Before.In)), nil
 	}
 	return "", fmt.Errorf("it changes nothing")
 }

@@ -1,6 +1,7 @@
 package review
 
 import (
+	"fmt"
 	"slices"
 
 	"suffice/certificate"
@@ -39,11 +40,11 @@ type Personal struct {
 // countCarries brings every person's Warns up to date with the certificate.
 // w.Mine must be the caller's own copy.
 func (w Work) countCarries() Work {
-	accepted := accepted(w.Draft.Certificate())
+	c := w.Draft.Certificate()
 	for who, p := range w.Mine {
 		p.Warns = 0
-		for _, c := range p.Carries {
-			if accepted[c.Unit] {
+		for _, n := range p.Carries {
+			if group, branch := accepting(c, n.Unit); group >= 0 || branch >= 0 {
 				p.Warns++
 			}
 		}
@@ -52,58 +53,39 @@ func (w Work) countCarries() Work {
 	return w
 }
 
-// accepted is every unit that a group accepts or a branch holds.
-func accepted(c certificate.Certificate) map[string]bool {
-	in := map[string]bool{}
-	for _, g := range c.Groups {
-		for _, id := range g.Acceptable {
-			in[id] = true
-		}
+// accepting finds the first group that accepts a unit, or else the first
+// branch that holds it; -1 for none.
+func accepting(c certificate.Certificate, unit string) (group, branch int) {
+	group = slices.IndexFunc(c.Groups, func(g certificate.Group) bool { return slices.Contains(g.Acceptable, unit) })
+	if group >= 0 {
+		return group, -1
 	}
-	for _, b := range c.Branches {
-		for _, id := range b {
-			in[id] = true
-		}
-	}
-	return in
+	return -1, slices.IndexFunc(c.Branches, func(b []string) bool { return slices.Contains(b, unit) })
 }
 
 // CarryFindings are the warnings that a person's own carry notes raise on a
-// certificate, one for each accepted unit, in the order of the notes. name
-// says how people know a unit.
+// certificate, one for each note whose unit is accepted, in the order of the
+// notes. name says how people know a unit.
 func CarryFindings(c certificate.Certificate, carries []Carry, name func(unit string) string) []certificate.Finding {
 	var found []certificate.Finding
 	for _, n := range carries {
-		for i, g := range c.Groups {
-			if !slices.Contains(g.Acceptable, n.Unit) {
-				continue
-			}
-			found = append(found, certificate.Finding{
-				Code: "carried_unit", Severity: certificate.Warning,
-				Group: g.Key, Label: c.Label(i), Unit: n.Unit,
-				Text: c.Label(i) + " accepts " + name(n.Unit) + ", which by your note carries what was seen in " + n.in(name),
-			})
+		group, branch := accepting(c, n.Unit)
+		f := certificate.Finding{Code: "carried_unit", Severity: certificate.Warning, Unit: n.Unit}
+		switch {
+		case group >= 0:
+			f.Group, f.Label = c.Groups[group].Key, c.Label(group)
+			f.Text = f.Label + " accepts " + name(n.Unit)
+		case branch >= 0:
+			f.Branch = branch + 1
+			f.Text = fmt.Sprintf("branch %d holds %s", f.Branch, name(n.Unit))
+		default:
+			continue
 		}
-		for b, units := range c.Branches {
-			if !slices.Contains(units, n.Unit) || acceptedByGroup(c, n.Unit) {
-				continue
-			}
-			found = append(found, certificate.Finding{
-				Code: "carried_unit", Severity: certificate.Warning, Branch: b + 1, Unit: n.Unit,
-				Text: "a branch holds " + name(n.Unit) + ", which by your note carries what was seen in " + n.in(name),
-			})
-			break
-		}
+		f.Text += ", which by your note carries what was seen in " + name(n.In)
+		found = append(found, f)
 	}
 	return found
 }
-
-func acceptedByGroup(c certificate.Certificate, unit string) bool {
-	return slices.ContainsFunc(c.Groups, func(g certificate.Group) bool { return slices.Contains(g.Acceptable, unit) })
-}
-
-// in names where the content was seen: a unit by its name, a step by its label.
-func (c Carry) in(name func(string) string) string { return name(c.In) }
 
 // Project returns the part of the work that s may see: without the
 // certificate's grant nothing but the state's ID, and without Everyone only
