@@ -31,8 +31,8 @@ type blocks struct {
 	done bool
 }
 
-func newBlocks(r io.Reader, buffers int) *blocks {
-	return &blocks{r: r, free: make(chan []byte, buffers), line: 1}
+func newBlocks(buffers int) *blocks {
+	return &blocks{free: make(chan []byte, buffers), line: 1}
 }
 
 func (s *blocks) buffer(size int) []byte {

@@ -60,7 +60,10 @@ func appendSorted(dst, v []byte, depth int) []byte {
 	var few [24]member
 	ms := few[:0]
 	if !walkObject(v, func(name, value []byte) bool {
-		ms = append(ms, member{appendPlainString(nil, name), value})
+		if !plainlyEscaped(name) {
+			name = appendPlainString(nil, name)
+		}
+		ms = append(ms, member{name, value})
 		return true
 	}) {
 		return append(dst, v...)
@@ -108,19 +111,18 @@ func plainlyEscaped(quoted []byte) bool {
 // compareNames orders two quoted names by their UTF-16 code units, as RFC 8785
 // asks; that differs from byte order only beyond U+FFFF.
 func compareNames(a, b []byte) int {
-	if asciiOnly(a) || asciiOnly(b) {
-		x, _ := text(a)
-		y, _ := text(b)
-		return bytes.Compare([]byte(x), []byte(y))
+	if simple(a) && simple(b) {
+		return bytes.Compare(a[1:len(a)-1], b[1:len(b)-1])
 	}
 	x, _ := text(a)
 	y, _ := text(b)
 	return slices.Compare(utf16.Encode([]rune(x)), utf16.Encode([]rune(y)))
 }
 
-func asciiOnly(b []byte) bool {
-	for _, c := range b {
-		if c >= utf8.RuneSelf {
+// simple reports whether a quoted name is ASCII without escapes.
+func simple(quoted []byte) bool {
+	for _, c := range quoted {
+		if c >= utf8.RuneSelf || c == '\\' {
 			return false
 		}
 	}

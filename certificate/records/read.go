@@ -48,18 +48,13 @@ func Read[T any](ctx context.Context, name string, r io.Reader, decode func(Reco
 // back as one *Error; other errors are the reader's, the context's or Each's
 // own. When ctx ends, a goroutine may still wait for the reader.
 func (s Source[T]) Read(ctx context.Context) error {
-	text, unfit := unwrap(s.Reader)
-	if unfit != nil {
-		unfit.File = s.Name
-		return &Error{Problems: []Problem{*unfit}}
-	}
 	outer := ctx
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	workers := max(2, runtime.GOMAXPROCS(0))
 	p := pipe[T]{
 		source: s,
-		blocks: newBlocks(text, 2*workers),
+		blocks: newBlocks(2 * workers),
 		budget: semaphore.NewWeighted(inFlight),
 		work:   make(chan *batch[T]),
 		order:  make(chan *batch[T], 4*workers),
@@ -111,6 +106,14 @@ type line[T any] struct {
 func (p *pipe[T]) cut(ctx context.Context) {
 	defer close(p.work)
 	defer close(p.order)
+	text, unfit := unwrap(p.source.Reader)
+	if unfit != nil {
+		b := &batch[T]{stop: unfit, ready: make(chan struct{})}
+		close(b.ready)
+		p.order <- b // the first one, so there is room
+		return
+	}
+	p.blocks.r = text
 	for first := true; ; first = false {
 		text, err := p.blocks.next()
 		if errors.Is(err, io.EOF) {
