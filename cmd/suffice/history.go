@@ -1,0 +1,61 @@
+package main
+
+import (
+	"context"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"suffice/review"
+)
+
+func newHistory(s streams) *cobra.Command {
+	cmd := &cobra.Command{
+		Use: "history [STATE]", Short: "Print the ledger of the project or of one state",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) <= 1 {
+				return nil
+			}
+			return exactArgs("a state")(cmd, args)
+		},
+		Example: "  suffice history\n  suffice history tideline-14-s004 --last 20",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return with(cmd, s, func(ctx context.Context, ses *session) error {
+				f := review.Filter{}
+				f.Limit, _ = cmd.Flags().GetInt("last")
+				if len(args) == 1 {
+					f.State = args[0]
+					if _, err := ses.desk.Take(ctx, f.State); err != nil {
+						return err
+					}
+				}
+				return history(ctx, cmd, ses.desk, f)
+			})
+		},
+	}
+	cmd.Flags().Int("last", 0, "only the newest `N` events")
+	return cmd
+}
+
+func history(ctx context.Context, cmd *cobra.Command, d *review.Desk, f review.Filter) error {
+	entries := []review.Entry{}
+	for e, err := range d.History(ctx, f) {
+		if err != nil {
+			return err
+		}
+		entries = append(entries, e)
+	}
+	p := newPrinter(cmd)
+	return p.answer(entries, func() {
+		rows := make([][]string, len(entries))
+		for i, e := range entries {
+			text := e.Text
+			if e.Undone {
+				text += " (undone)"
+			}
+			at := time.UnixMilli(e.Event.At).Local().Format("2006-01-02 15:04:05")
+			rows[i] = []string{thousands(int(e.Event.Seq)), at, p.clean(e.Name), p.clean(e.Event.State), p.clean(text)}
+		}
+		p.table([]string{">event", "time", "who", "state", "what"}, rows)
+	})
+}
