@@ -2,7 +2,6 @@ package certificate
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -105,8 +104,8 @@ func readFields[T any](f *faults, key string, members []records.Member, fields [
 
 // keyIn names a key of the object at parent.
 func keyIn(parent, name string) string {
-	if parent == "" {
-		return name
+	if parent == "" || strings.HasPrefix(name, "[") {
+		return parent + name
 	}
 	return parent + "." + name
 }
@@ -115,9 +114,10 @@ func readGroups(f *faults, key string, v jsontext.Value, to *Certificate) {
 	if !f.is(key, v, '[', "a list of groups") {
 		return
 	}
-	to.Groups = []Group{}
-	for i, e := range splitList(v) {
-		at := key + "[" + strconv.Itoa(i) + "]"
+	elements := splitList(v)
+	to.Groups = make([]Group, 0, len(elements))
+	for i, e := range elements {
+		at := element(key, i)
 		if f.is(at, e, '{', "an object, one group") {
 			to.Groups = append(to.Groups, readGroup(f, at, splitObject(e)))
 		}
@@ -137,7 +137,7 @@ func readQuotations(f *faults, key string, v jsontext.Value, to *Group) {
 	}
 	to.Quotations = []Quotation{}
 	for i, e := range splitList(v) {
-		at := key + "[" + strconv.Itoa(i) + "]"
+		at := element(key, i)
 		if f.is(at, e, '{', "an object, one quotation") {
 			to.Quotations = append(to.Quotations, readQuotation(f, at, e))
 		}

@@ -2,7 +2,6 @@ package certificate
 
 import (
 	"bytes"
-	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -103,7 +102,7 @@ func (f *faults) only(key string, members []records.Member, known ...string) {
 			ok = ok || k == m.Name
 		}
 		if !ok {
-			f.add(keyIn(key, m.Name), "this key is not known here; known are %s", listWords(known, "and"))
+			f.add(keyIn(key, records.Key(m.Name)), "this key is not known here; known are %s", listWords(known, "and"))
 		}
 	}
 }
@@ -158,7 +157,7 @@ func (f *faults) keptGroups(key string, v jsontext.Value) []Group {
 	groups := []Group{}
 	seen := map[GroupKey]bool{}
 	for i, e := range splitList(v) {
-		at := key + "[" + strconv.Itoa(i) + "]"
+		at := element(key, i)
 		g, _ := f.keptGroup(at, e)
 		if g.Key != "" && seen[g.Key] {
 			f.add(keyIn(at, "key"), "%s stands here twice", g.Key)

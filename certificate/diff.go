@@ -151,7 +151,7 @@ func fieldsThatDiffer(a, b Certificate) []string {
 func othersThatDiffer[T any](a, b []records.Member, known []field[T]) []string {
 	var keys []string
 	for _, m := range a {
-		if v, ok := find(b, m.Name); named(known, m.Name) == nil && (!ok || !sameJSON(m.Value, v)) {
+		if v, ok := find(b, m.Name); named(known, m.Name) == nil && (!ok || !records.Equal(m.Value, v)) {
 			keys = append(keys, m.Name)
 		}
 	}

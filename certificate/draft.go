@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/go-json-experiment/json/jsontext"
-
 	"suffice/certificate/records"
 )
 
@@ -77,7 +75,7 @@ func (d *Draft) UnmarshalJSON(b []byte) error {
 	}
 	for i, g := range c.Groups {
 		if n, _ := keyNumber(g.Key); g.Key == "" || n >= read.next {
-			f.add("groups["+strconv.Itoa(i)+"].key", "expected a key below g%d, found %q", read.next, g.Key)
+			f.add(element("groups", i)+".key", "expected a key below g%d, found %q", read.next, g.Key)
 		}
 	}
 	if err := f.err(); err != nil {
@@ -99,15 +97,15 @@ func clone(c Certificate) Certificate {
 	c.Retrieval = clonePointer(c.Retrieval)
 	c.Scope = clonePointer(c.Scope)
 	c.Confidence = clonePointer(c.Confidence)
-	c.Raw = cloneMembers(c.Raw)
-	c.Envelope = cloneMembers(c.Envelope)
+	c.Raw = records.Clone(c.Raw)
+	c.Envelope = records.Clone(c.Envelope)
 	return c
 }
 
 func cloneGroup(g Group) Group {
 	g.Acceptable = slices.Clone(g.Acceptable)
 	g.Quotations = slices.Clone(g.Quotations)
-	g.Raw = cloneMembers(g.Raw)
+	g.Raw = records.Clone(g.Raw)
 	return g
 }
 
@@ -125,12 +123,4 @@ func clonePointer[T any](p *T) *T {
 	}
 	v := *p
 	return &v
-}
-
-func cloneMembers(members []records.Member) []records.Member {
-	out := slices.Clone(members)
-	for i := range out {
-		out[i].Value = jsontext.Value(slices.Clone(out[i].Value))
-	}
-	return out
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"suffice/certificate/records"
 )
 
 // Apply returns the draft after e and the Edit that takes it back: applying
@@ -105,7 +107,7 @@ func (w *change) conflict(have jsontext.Value, format string, args ...any) error
 // expect compares what the edit expected with what the draft has, and from
 // there on the edit says what was found.
 func (w *change) expect(have jsontext.Value, what string) error {
-	if w.completed && !sameJSON(w.edit.Before, have) {
+	if w.completed && !records.Equal(w.edit.Before, have) {
 		if len(have) > 40 || len(w.edit.Before) > 40 {
 			return w.conflict(have, "%s was changed in between", what)
 		}

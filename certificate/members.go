@@ -1,7 +1,6 @@
 package certificate
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -26,41 +25,21 @@ func shortest(v jsontext.Value) (jsontext.Value, error) {
 }
 
 // splitObject splits an object in shortest form into its members, which share
-// its bytes.
+// its bytes; what is no object has none.
 func splitObject(v jsontext.Value) []records.Member {
-	dec := jsontext.NewDecoder(bytes.NewBuffer(v))
-	if _, err := dec.ReadToken(); err != nil {
+	members, err := records.Members(v)
+	if err != nil {
 		return nil
-	}
-	members := []records.Member{}
-	for dec.PeekKind() == '"' {
-		name, err := dec.ReadToken()
-		if err != nil {
-			return members
-		}
-		key := name.String()
-		value, err := dec.ReadValue()
-		if err != nil {
-			return members
-		}
-		members = append(members, records.Member{Name: key, Value: value.Clone()})
 	}
 	return members
 }
 
-// splitList splits a list in shortest form into its elements.
+// splitList splits a list in shortest form into its elements, which share its
+// bytes; what is no list has none.
 func splitList(v jsontext.Value) []jsontext.Value {
-	dec := jsontext.NewDecoder(bytes.NewBuffer(v))
-	if _, err := dec.ReadToken(); err != nil {
+	elements, err := records.Elements(v)
+	if err != nil {
 		return nil
-	}
-	elements := []jsontext.Value{}
-	for dec.PeekKind() != ']' {
-		value, err := dec.ReadValue()
-		if err != nil {
-			return elements
-		}
-		elements = append(elements, value.Clone())
 	}
 	return elements
 }
@@ -192,15 +171,16 @@ func (f *faults) unitIDs(key string, v jsontext.Value) []string {
 	if !f.is(key, v, '[', "a list of evidence IDs") {
 		return nil
 	}
-	ids := []string{}
-	for i, e := range splitList(v) {
-		at := key + "[" + strconv.Itoa(i) + "]"
-		if !f.is(at, e, '"', "an evidence ID (a string)") {
+	elements := splitList(v)
+	ids := make([]string, 0, len(elements))
+	for i, e := range elements {
+		id, ok := records.Text(e)
+		switch {
+		case !ok:
+			f.add(element(key, i), "expected an evidence ID (a string), found %s", describe(e))
 			continue
-		}
-		id := unquote(e)
-		if strings.TrimSpace(id) == "" {
-			f.add(at, "expected an evidence ID, found a blank string")
+		case strings.TrimSpace(id) == "":
+			f.add(element(key, i), "expected an evidence ID, found a blank string")
 		}
 		ids = append(ids, id)
 	}
@@ -211,17 +191,21 @@ func (f *faults) unitSets(key string, v jsontext.Value) [][]string {
 	if !f.is(key, v, '[', "a list of lists of evidence IDs") {
 		return nil
 	}
-	sets := [][]string{}
-	for i, e := range splitList(v) {
-		sets = append(sets, f.unitIDs(key+"["+strconv.Itoa(i)+"]", e))
+	elements := splitList(v)
+	sets := make([][]string, 0, len(elements))
+	for i, e := range elements {
+		sets = append(sets, f.unitIDs(element(key, i), e))
 	}
 	return sets
 }
 
+// element names a place in the list at key.
+func element(key string, i int) string { return key + "[" + strconv.Itoa(i) + "]" }
+
+// unquote decodes a JSON string; what is none gives "".
 func unquote(v jsontext.Value) string {
-	s, err := jsontext.AppendUnquote(nil, v)
-	_ = err // v was checked when it was brought to its shortest form
-	return string(s)
+	s, _ := records.Text(v)
+	return s
 }
 
 // describe says what kind of thing v is, as one says it to a person.
