@@ -1,6 +1,8 @@
 package scorer
 
 import (
+	"math"
+
 	"suffice/certificate"
 )
 
@@ -96,8 +98,21 @@ func (g *Gold) describe(groups []certificate.Group) {
 			g.roles++
 		}
 	}
+	if math.IsInf(g.total, 0) {
+		g.shrink()
+	}
 	g.ungated = len(groups) == 0
 	g.free = g.free || g.ungated
+}
+
+// shrink scales weights down so that their sum is finite again. Metrics are
+// ratios of weights, so they stay what they are.
+func (g *Gold) shrink() {
+	g.total = 0
+	for j := range g.weight {
+		g.weight[j] = math.Ldexp(g.weight[j], -64)
+		g.total += g.weight[j]
+	}
 }
 
 // number gives every ID its unit number, minting those it meets first, and

@@ -36,46 +36,75 @@ type Result struct {
 	pools []int                     // units in the pool of each, 0 where not known
 }
 
-// Summarize averages rows over the states of each method. states are those
-// with a certificate: a method is told which of them it misses.
+// Summarize averages rows over the states of each method; a method has at most
+// one row for a state. states are those with a certificate: a method is told
+// which of them it misses.
 func Summarize(rows []Row, states []string, ks []int) []Summary {
-	type sums struct {
-		mean [][metricCount]meanOf
-		done []int
-		has  map[string]bool
-	}
 	methods := map[string]*sums{}
-	for _, r := range rows {
-		s := methods[r.Method]
+	for i := range rows {
+		s := methods[rows[i].Method]
 		if s == nil {
-			s = &sums{make([][metricCount]meanOf, len(ks)), make([]int, len(ks)), make(map[string]bool, len(states))}
-			methods[r.Method] = s
+			s = &sums{mean: make([][metricCount]meanOf, len(ks)), done: make([]int, len(ks))}
+			methods[rows[i].Method] = s
 		}
-		s.has[r.State] = true
-		for i := range ks {
-			for m, x := range r.Scores[i] {
-				s.mean[i][m].add(x)
-			}
-			if r.Scores[i][Complete] == 1 {
-				s.done[i]++
-			}
-		}
+		s.add(&rows[i])
 	}
 	out := make([]Summary, 0, len(methods))
 	for name, s := range methods {
-		sum := Summary{Method: name, States: len(s.has), Mean: make([]Scores, len(ks)), Completed: s.done}
-		for i := range ks {
-			for m := range sum.Mean[i] {
-				sum.Mean[i][m] = s.mean[i][m].value()
-			}
-		}
-		for _, state := range states {
-			if !s.has[state] {
-				sum.Missing = append(sum.Missing, state)
-			}
+		sum := s.summary()
+		sum.Method = name
+		if sum.States < len(states) {
+			sum.Missing = missing(rows, name, states)
 		}
 		out = append(out, sum)
 	}
 	slices.SortFunc(out, func(a, b Summary) int { return cmp.Compare(a.Method, b.Method) })
+	return out
+}
+
+// sums is one method's rows added up, by cutoff.
+type sums struct {
+	rows int
+	mean [][metricCount]meanOf
+	done []int
+}
+
+func (s *sums) add(r *Row) {
+	s.rows++
+	for i := range s.mean {
+		scores := &r.Scores[i]
+		for m := range s.mean[i] {
+			s.mean[i][m].add(scores[m])
+		}
+		if scores[Complete] == 1 {
+			s.done[i]++
+		}
+	}
+}
+
+func (s *sums) summary() Summary {
+	out := Summary{States: s.rows, Mean: make([]Scores, len(s.mean)), Completed: s.done}
+	for i := range s.mean {
+		for m := range s.mean[i] {
+			out.Mean[i][m] = s.mean[i][m].value()
+		}
+	}
+	return out
+}
+
+// missing is the states for which a method has no row.
+func missing(rows []Row, method string, states []string) []string {
+	has := make(map[string]bool, len(states))
+	for _, r := range rows {
+		if r.Method == method {
+			has[r.State] = true
+		}
+	}
+	var out []string
+	for _, state := range states {
+		if !has[state] {
+			out = append(out, state)
+		}
+	}
 	return out
 }

@@ -107,3 +107,17 @@ func BenchmarkScoreFilesAndWrite(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkCurves adds what the table of curves is compared with: the oracle
+// ceiling over all certificates (pools are not known here, so no draws).
+func BenchmarkCurves(b *testing.B) {
+	result, err := ScoreFiles(b.Context(), benchmarkSet(b))
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if len(result.Curves().Rows) != 14 {
+			b.Fatal("12 methods, ceiling and draw are expected")
+		}
+	}
+}

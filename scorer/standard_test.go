@@ -36,6 +36,13 @@ func TestScoreByHand(t *testing.T) {
 		{"nothing acceptable", pair, []string{"x", "y"}, 5, Scores{}},
 		{"an empty ranking", pair, nil, 5, Scores{}},
 		{"only what was observed", pair, []string{"u2"}, 5, Scores{}},
+		{"a threshold of 0 is covered by the first acceptable unit and adds to no ideal", certificate.Certificate{Groups: []certificate.Group{group("a", 0, 1, "u1")}}, []string{"x", "u1"}, 2, Scores{1, 1, 1, 1, 0, 1}},
+		{"a threshold of 0 and nothing acceptable", certificate.Certificate{Groups: []certificate.Group{group("a", 0, 1, "u1")}}, []string{"x"}, 2, Scores{}},
+		{"a threshold out of reach", certificate.Certificate{Groups: []certificate.Group{group("a", 3, 1, "u1", "u1", "u2")}}, []string{"u1", "u2"}, 2, Scores{0, 0, 0, 0, 0, 1}},
+		{"a unit listed twice counts once", certificate.Certificate{Groups: []certificate.Group{group("a", 2, 1, "u1", "u1", "u2")}}, []string{"u1", "x"}, 2, Scores{0, 0, 0, 0, 0, 1}},
+		{"an empty branch", certificate.Certificate{Groups: []certificate.Group{group("a", 1, 1, "u1")}, Branches: [][]string{{}}}, nil, 1, Scores{1, 0, 0, 0, 0, 0}},
+		{"weights whose sum is no number", certificate.Certificate{Groups: []certificate.Group{group("a", 1, 1.5e308, "u1"), group("a", 1, 0.5e308, "u2")}}, []string{"u1"}, 1, Scores{0, 0.5, 0.75, 1, 1, 1}},
+		{"no weight at all", certificate.Certificate{Groups: []certificate.Group{group("a", 1, 0, "u1")}}, []string{"u1"}, 1, Scores{1, 1, 0, 1, 0, 1}},
 		{"no groups", certificate.Certificate{}, nil, 5, Scores{1, 1, 1, 1, 1, 1}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
