@@ -56,7 +56,8 @@ func (d *Desk) Project() Project { return d.project }
 // Scope is what this person may see.
 func (d *Desk) Scope() Scope { return d.scope }
 
-// View is one state as this person may see it.
+// View is one state as this person may see it. What it holds is shared with
+// other views: read it, do not write to it.
 type View struct {
 	State    card.State
 	Observed map[string]card.Observation // by unit ID; only units with a reason

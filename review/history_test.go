@@ -3,7 +3,6 @@ package review_test
 import (
 	"context"
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
 	"testing"
@@ -206,10 +205,6 @@ func (c counting) State(ctx context.Context, s review.Scope, id string) (card.St
 	return c.Repository.State(ctx, s, id)
 }
 
-func (c counting) Events(ctx context.Context, s review.Scope, f review.Filter) iter.Seq2[review.Event, error] {
-	return c.Repository.Events(ctx, s, f)
-}
-
 // An edit does not load the pool again; a long round through the states does
 // not keep them all.
 func TestStatesAreHeldWithinBounds(t *testing.T) {
@@ -233,5 +228,26 @@ func TestStatesAreHeldWithinBounds(t *testing.T) {
 	take(t, d, "s0")
 	if repo.loads["s0"] != 2 || repo.loads["s39"] != 1 {
 		t.Errorf("after a round of 40 states: s0 loaded %d times, want 2; s39 %d times, want 1", repo.loads["s0"], repo.loads["s39"])
+	}
+}
+
+// Telling a long journal of imports and notes opens no pool; an edit needs the
+// names of units and opens its own.
+func TestHistoryOpensOnlyThePoolsItNames(t *testing.T) {
+	o := newOffice(t, reviewtest.Calibration())
+	reviewtest.Label(t, o.memory, o.org, "s1", []string{"u1"})
+	reviewtest.Label(t, o.memory, o.org, "s2", []string{"u1"})
+	if _, err := o.ada.Note(background, "s1", "x"); err != nil {
+		t.Fatal(err)
+	}
+	repo := counting{o.memory, map[string]int{}}
+	told(t, reviewtest.Desk(t, repo, o.org.Person()), review.Filter{})
+	if len(repo.loads) != 0 {
+		t.Errorf("opened %v", repo.loads)
+	}
+	reviewtest.Do(t, o.ada, "s2", certificate.AcceptEdit("g1", "u2"))
+	lines := told(t, reviewtest.Desk(t, repo, o.org.Person()), review.Filter{})
+	if got, want := lines[len(lines)-1], "Ada: accept src/a.go:11-20 in G1"; got != want || fmt.Sprint(repo.loads) != "map[s2:1]" {
+		t.Errorf("it reads %q, opened %v", got, repo.loads)
 	}
 }
