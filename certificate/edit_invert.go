@@ -1,6 +1,10 @@
 package certificate
 
-import "github.com/go-json-experiment/json/jsontext"
+import (
+	"bytes"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
 
 // Invert returns the Edit that takes back a completed e (one that Apply has
 // filled in). Invert of that is e again.
@@ -64,7 +68,7 @@ func (e Edit) regrouped() jsontext.Value {
 
 // wasMergeOrSplit recognises a Regroup that takes back a merge (the group it
 // names comes back) or a split (the group it names as Into goes), and returns
-// that edit.
+// that edit. Anything else that names two groups is just a Regroup.
 func (e Edit) wasMergeOrSplit() (Edit, bool) {
 	if e.Group == "" || e.Into == "" {
 		return Edit{}, false
@@ -75,9 +79,10 @@ func (e Edit) wasMergeOrSplit() (Edit, bool) {
 	if f.err() != nil {
 		return Edit{}, false
 	}
-	if _, _, there := after.Group(e.Into); there {
-		return Edit{Op: MergeGroups, Group: e.Group, Into: e.Into, Before: e.After}, true
+	was := Edit{Op: MergeGroups, Group: e.Group, Into: e.Into, Before: e.After}
+	if _, _, there := after.Group(e.Into); !there {
+		part, _, _ := before.Group(e.Into)
+		was.Op, was.After = SplitGroup, appendTexts(nil, part.Acceptable)
 	}
-	part, _, ok := before.Group(e.Into)
-	return Edit{Op: SplitGroup, Group: e.Group, Into: e.Into, Before: e.After, After: appendTexts(nil, part.Acceptable)}, ok
+	return was, bytes.Equal(was.regrouped(), e.Before)
 }
