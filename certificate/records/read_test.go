@@ -271,7 +271,7 @@ func TestMemoryInFlight(t *testing.T) {
 	err := Read(context.Background(), "f", r,
 		func(Record) (int, error) { return 0, nil },
 		func(n int, _ int) error {
-			for n == 1 && r.n.Load() < inFlight {
+			for n == 1 && r.n.Load() < int64(2*len(line)) {
 				runtime.Gosched()
 			}
 			for range 1000 { // time to run ahead, if it can
