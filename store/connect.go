@@ -42,6 +42,7 @@ func dsn(path string, o Options, kind connection) string {
 	q.Set("_error_rc", "1")
 	q.Add("_pragma", "cache_size(-16384)")
 	q.Add("_pragma", "temp_store(MEMORY)")
+	q.Add("_pragma", "journal_size_limit(16777216)") // after a large import
 	if kind == writing {
 		q.Set("_txlock", "immediate")
 		q.Set("_journal_mode", "WAL")

@@ -1,0 +1,31 @@
+package store
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+)
+
+// childEnv makes this test binary act as another process: what to do and its
+// arguments, one a line.
+const childEnv = "SUFFICE_STORE_CHILD"
+
+func TestMain(m *testing.M) {
+	act := os.Getenv(childEnv)
+	if act == "" {
+		os.Exit(m.Run())
+	}
+	args := strings.Split(act, "\n")
+	var err error
+	switch args[0] {
+	case "import":
+		err = childImport(args[1], args[2])
+	default:
+		err = fmt.Errorf("no act %q", args[0])
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
