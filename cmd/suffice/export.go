@@ -16,12 +16,7 @@ func newExport(s streams) *cobra.Command {
 		Use: "export", Short: "Write certificates or predictions as JSON Lines",
 		Long:    "Exports are the organizer's, and each is an event of the ledger.",
 		Example: "  suffice export labels --out labels.jsonl",
-		Args: func(cmd *cobra.Command, args []string) error {
-			return atLeast("kind: labels or predictions")(cmd, args)
-		},
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return exactArgs("labels or predictions")(cmd, append(args, args[0]))
-		},
+		RunE:    oneOf("labels", "predictions"),
 	}
 	labels := &cobra.Command{
 		Use: "labels", Short: "Write every certificate", Args: noArgs,

@@ -16,12 +16,7 @@ func newImport(s streams) *cobra.Command {
 		Long: `Files are JSON Lines, plain or gzip; - is standard input. An import happens
 whole or not at all, and importing the same file again changes nothing.`,
 		Example: "  suffice import items items.jsonl.gz\n  suffice import labels labels.jsonl",
-		Args: func(cmd *cobra.Command, args []string) error {
-			return atLeast("kind: items, labels or predictions")(cmd, args)
-		},
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return exactArgs("items, labels or predictions")(cmd, append(args, args[0]))
-		},
+		RunE:    oneOf("items", "labels", "predictions"),
 	}
 	cmd.AddCommand(newImportItems(s), newImportLabels(s), newImportPredictions(s))
 	return cmd

@@ -77,6 +77,17 @@ func atLeast(name string) cobra.PositionalArgs {
 	}
 }
 
+// oneOf is the answer of a command that only has commands below it.
+func oneOf(names ...string) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		err := fmt.Errorf("%s needs one of %s", cmd.CommandPath(), joined(names))
+		if len(args) > 0 {
+			err = fmt.Errorf("%s knows no %q, only %s", cmd.CommandPath(), args[0], joined(names))
+		}
+		return hint(err, "%s --help", cmd.CommandPath())
+	}
+}
+
 // required reads a string flag that the command cannot do without.
 func required(cmd *cobra.Command, flag, what string) (string, error) {
 	v, _ := cmd.Flags().GetString(flag)

@@ -43,6 +43,7 @@ type shown struct {
 	Revision    certificate.Revision        `json:"revision"`
 	Card        jsontext.Value              `json:"item"`
 	Certificate jsontext.Value              `json:"certificate"`
+	Keys        []certificate.GroupKey      `json:"group_keys"` // of the groups in their order: what edits name
 	Findings    []certificate.Finding       `json:"findings"`
 	Observed    map[string]card.Observation `json:"observed"`
 	Witnesses   witnessCount                `json:"witnesses"`
@@ -57,8 +58,12 @@ type witnessCount struct {
 
 func shownOf(v review.View) shown {
 	c := v.Draft.Certificate()
+	keys := make([]certificate.GroupKey, len(c.Groups))
+	for i, g := range c.Groups {
+		keys[i] = g.Key
+	}
 	return shown{
-		State: v.State.Card.ID, Status: v.Status, Revision: v.Revision,
+		Keys: keys, State: v.State.Card.ID, Status: v.Status, Revision: v.Revision,
 		Card: card.EncodeState(v.State), Certificate: certificate.Encode(c),
 		Findings: findingsOf(v), Observed: v.Observed, Witnesses: witnessesOf(c), Note: v.Mine.Note,
 	}
@@ -179,11 +184,13 @@ func printCertificate(p *printer, v review.View) {
 	p.line("")
 	p.line("Certificate, %s, %s", count(len(c.Groups), "group", "groups"), count(len(c.Branches), "branch", "branches"))
 	for i, g := range c.Groups {
-		p.line("  %s  %s  weight %g  %d of %d", p.clean(c.Label(i)), p.clean(g.Role), g.Weight, g.Threshold, len(g.Acceptable))
+		p.line("  %s  %s  weight %g  %d of %d  (key %s)", p.clean(c.Label(i)), p.clean(g.Role), g.Weight, g.Threshold, len(g.Acceptable), g.Key)
 		for _, id := range g.Acceptable {
 			p.line("      %s  %s", p.clean(name(id)), p.clean(id))
 		}
-		p.block("      ", g.Rationale)
+		if g.Rationale != "" {
+			p.block("      ", g.Rationale)
+		}
 		for _, q := range g.Quotations {
 			p.line("      ” %s", p.clean(fmt.Sprintf("%s lines %d-%d", name(q.Unit), q.LineStart, q.LineEnd)))
 		}
