@@ -259,11 +259,12 @@ func (s *Screen) historyRows(w int) []cardRow {
 		if s.card.open[i] {
 			sign = "▾"
 		}
-		head := fmt.Sprintf("%s %s %s", sign, s.clean(st.ID), s.clean(strings.ReplaceAll(st.Action, "_", " ")))
+		head := fmt.Sprintf("%s %s  %s", sign, s.clean(st.Label), s.clean(strings.ReplaceAll(st.Action, "_", " ")))
 		rows = append(rows, cardRow{text: head, kind: cardStep, step: i})
 		if !s.card.open[i] {
 			if in := firstLine(st.Input); in != "" {
-				rows = append(rows, cardRow{text: "│ " + s.env.Width.Fit(s.clean(in), max(min(w-2, s.env.Width.Of(s.clean(in))), 1)), kind: cardQuiet, step: i, path: stepFile(st)})
+				in = s.clean(in)
+				rows = append(rows, cardRow{text: "│ " + s.env.Width.Fit(in, clamp(s.env.Width.Of(in), 1, max(w-2, 1))), kind: cardQuiet, step: i})
 			}
 			continue
 		}
@@ -272,12 +273,16 @@ func (s *Screen) historyRows(w int) []cardRow {
 	return rows
 }
 
-// stepFile is the file that a step read, empty when it read none.
-func stepFile(st *card.Step) string {
-	if st.Action == "read_file" || st.Action == "open_file" {
-		return firstLine(st.Input)
+// stepFile is the file that a step read, and its lines where they are known;
+// an empty path when it read none.
+func stepFile(st *card.Step) card.Span {
+	switch {
+	case st.Read != nil:
+		return *st.Read
+	case st.Action == "read_file":
+		return card.Span{Path: firstLine(st.Input)}
 	}
-	return ""
+	return card.Span{}
 }
 
 // stepRows are the details of a step. Neither its tool nor its model is told:
@@ -295,8 +300,8 @@ func (s *Screen) stepRows(st *card.Step, i, w int) []cardRow {
 	}
 	inner := max(w-2, 1)
 	if strings.TrimSpace(st.Input) != "" {
-		if f := stepFile(st); f != "" {
-			add(s.pathRow("", f, 0, 0, inner))
+		if f := stepFile(st); f.Path != "" {
+			add(s.pathRow("", f.Path, f.LineStart, f.LineEnd, inner))
 		} else {
 			add(s.textRows(st.Input, inner, "", cardText)...)
 		}
@@ -348,6 +353,7 @@ func (r cardRows) Line(i, w int) string {
 
 // openPath unfolds a step, or shows the pool units of a file.
 func (s *Screen) openPath() (tea.Cmd, bool) {
+	s.makeCardRows(max(s.frame.inner(paneState).W, 10))
 	row := s.card.row()
 	if row.path != "" {
 		return s.toFile(row), true

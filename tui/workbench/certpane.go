@@ -98,18 +98,22 @@ func (p *certPane) rebuild(s *Screen) {
 	if p.width == 0 {
 		p.width = 40
 	}
-	b := certBuilder{s: s, w: p.width - 1, open: p.open}
+	b := certBuilder{s: s, w: p.width - 2, open: p.open}
 	b.certificate()
 	p.rows = b.rows
 	p.drawn++
 	p.list.Rows = certRows{s}
-	for i, r := range p.rows {
-		if r.same(was) {
-			at = i
-			break
+	if was.kind == rowBlank {
+		p.toGroup(s.current.key)
+	} else {
+		for i, r := range p.rows {
+			if r.same(was) {
+				at = i
+				break
+			}
 		}
+		p.list.To(at)
 	}
-	p.list.To(at)
 	p.skipBlank(1)
 }
 
@@ -162,7 +166,10 @@ func (r certRows) Key(i int) uint64 { return uint64(r.s.side.drawn)<<32 | uint64
 
 func (r certRows) Line(i, w int) string {
 	row := r.s.side.rows[i]
-	width := r.s.env.Width
+	width, full := r.s.env.Width, w
+	if w > 20 {
+		w-- // air before the border
+	}
 	var right strings.Builder
 	used := 0
 	for _, x := range row.right {
@@ -177,7 +184,7 @@ func (r certRows) Line(i, w int) string {
 	for _, x := range row.left {
 		x.pen.Write(&left, x.text)
 	}
-	return width.Fit(width.Fit(left.String(), room)+pad(used, row.right, width)+right.String(), w)
+	return width.Fit(width.Fit(left.String(), room)+pad(used, row.right, width)+right.String(), full)
 }
 
 func pad(used int, right []span, w *cell.Width) string {

@@ -184,9 +184,9 @@ func (b *certBuilder) branches() {
 	if strings.HasPrefix(words, "out of date") || strings.Contains(words, "bypass") {
 		pen = l.warn
 	}
-	sign := "▸ "
+	sign := "+ "
 	if b.open["branches"] {
-		sign = "▾ "
+		sign = "− "
 	}
 	b.add(certRow{kind: rowBranches}, span{sign, l.faint}, span{"Branches " + strconv.Itoa(n) + " ", l.text}, span{words, pen})
 	if !b.open["branches"] {

@@ -3,6 +3,7 @@ package workbench
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -187,14 +188,24 @@ func (f *facts) sensitivity() (class, flips string) {
 	if f.change == nil {
 		return "", ""
 	}
-	var up, down []string
-	for _, o := range f.change.Outcomes {
-		switch {
-		case o.After && !o.Before:
-			up = append(up, fmt.Sprintf("%s@%d +", o.Method, o.K))
-		case o.Before && !o.After:
-			down = append(down, fmt.Sprintf("%s@%d −", o.Method, o.K))
+	var said []string
+	for i := 0; i < len(f.change.Outcomes); {
+		method := f.change.Outcomes[i].Method
+		var up, down []string
+		for ; i < len(f.change.Outcomes) && f.change.Outcomes[i].Method == method; i++ {
+			switch o := f.change.Outcomes[i]; {
+			case o.After && !o.Before:
+				up = append(up, strconv.Itoa(o.K))
+			case o.Before && !o.After:
+				down = append(down, strconv.Itoa(o.K))
+			}
+		}
+		if len(up) > 0 {
+			said = append(said, method+"@"+strings.Join(up, ",")+" +")
+		}
+		if len(down) > 0 {
+			said = append(said, method+"@"+strings.Join(down, ",")+" −")
 		}
 	}
-	return string(f.change.Class), strings.Join(append(up, down...), "  ")
+	return string(f.change.Class), strings.Join(said, "  ")
 }

@@ -20,8 +20,11 @@ type term struct {
 	value string // lower case
 }
 
+// filterIs lists the values of is:.
+const filterIs = "is:in out observed unobserved alt quoted optional marked"
+
 // filterHint explains the filter while it is typed.
-const filterHint = "words in path, symbol, text · is:in out observed alt quoted optional marked · path: symbol: origin: lang: group: · -not"
+const filterHint = "words in path, symbol and text · " + filterIs + " · path: symbol: origin: lang: group: · -not"
 
 // parseFilter reads a filter as typed: words and "quoted words", qualifiers,
 // and either with a minus in front for not.

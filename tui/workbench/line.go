@@ -62,12 +62,15 @@ func (s *Screen) cancelLine() tea.Cmd {
 // viewFilter is the filter being typed, with its explanation below.
 func (s *Screen) viewFilter(w int) []string {
 	text, _, _ := s.line.box.View(s.env, max(w-3, 1), 1)
-	hint := s.look.faint.Paint(s.env.Width.Fit(" "+filterHint, w))
+	out := []string{s.env.Width.Fit(" "+s.look.accent.Paint("/")+" "+text[0], w)}
+	hint, pen := filterHint, s.look.faint
 	if bad := s.pool.filter.bad; bad != "" {
-		known := "is:in out observed unobserved alt quoted optional marked"
-		hint = s.look.bad.Paint(s.env.Width.Fit(fmt.Sprintf(" %s means nothing here; there is %s", s.clean(bad), known), w))
+		hint, pen = s.clean(bad)+" means nothing here; there is "+filterIs, s.look.bad
 	}
-	return []string{s.env.Width.Fit(" "+s.look.accent.Paint("/")+" "+text[0], w), hint}
+	for _, l := range s.env.Width.Wrap(hint, max(w-2, 1)) {
+		out = append(out, s.env.Width.Fit(" "+pen.Paint(l), w))
+	}
+	return out[:min(len(out), 3)]
 }
 
 // startSearch begins a search in the unit.

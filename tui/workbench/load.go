@@ -2,6 +2,7 @@ package workbench
 
 import (
 	"fmt"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -100,7 +101,9 @@ func (s *Screen) redraft(d certificate.Draft) {
 }
 
 // making reports whether the current group is still on its way to the disk.
-func (s *Screen) making() bool { return s.current.key == "" && len(s.pending.line) > 0 }
+func (s *Screen) making() bool {
+	return s.current.key == "" && slices.ContainsFunc(s.pending.line, func(a *act) bool { return a.makes == s.current })
+}
 
 // seen says why the unit at a position counts as observed, and whether that
 // blocks accepting it.

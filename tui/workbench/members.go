@@ -122,8 +122,8 @@ func (s *Screen) carry() tea.Cmd {
 		items, where = append(items, part.Choice{Text: "take my note away"}), append(where, "")
 	}
 	for _, step := range s.now.State.Card.Steps {
-		items = append(items, part.Choice{Text: s.clean("step " + step.ID), Detail: s.clean(step.Action + " " + firstLine(step.Input))})
-		where = append(where, "step "+step.ID)
+		items = append(items, part.Choice{Text: s.clean(step.Label), Detail: s.clean(step.Action + " " + firstLine(step.Input))})
+		where = append(where, step.Label)
 	}
 	for j, m := range s.stand {
 		if m.seen != "" && j != i {

@@ -93,10 +93,8 @@ func (s *Screen) newGroup() tea.Cmd {
 			edit: func(certificate.Draft) (certificate.Edit, string) {
 				return certificate.AddGroupEdit(role), ""
 			},
-			done: func(_ certificate.Certificate, a review.Ack) tea.Cmd {
-				groups := a.Draft.Certificate().Groups
-				ref.key = groups[len(groups)-1].Key
-				s.side.rebuild(s)
+			makes: ref,
+			done: func(certificate.Certificate, review.Ack) tea.Cmd {
 				s.side.toGroup(ref.key)
 				return nil
 			},

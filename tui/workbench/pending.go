@@ -26,6 +26,8 @@ type act struct {
 	clears string // the Typing field that the edit makes durable
 	call   func(ctx context.Context, at certificate.Revision) (review.Ack, error)
 
+	makes *groupRef // gets the key of the group that the act adds
+
 	// done is told when the act is on disk.
 	done func(before certificate.Certificate, ack review.Ack) tea.Cmd
 }
@@ -124,12 +126,25 @@ func (s *Screen) answered(m ackMsg) tea.Cmd {
 	}
 	before := s.now.Draft.Certificate()
 	p.drop()
+	if m.act.makes != nil {
+		m.act.makes.key = added(before, m.ack.Draft.Certificate())
+	}
 	s.acknowledge(m.ack)
 	var then tea.Cmd
 	if m.act.done != nil {
 		then = m.act.done(before, m.ack)
 	}
 	return tea.Batch(then, s.recompute(), s.pump())
+}
+
+// added is the key of the group that only the second certificate has.
+func added(before, after certificate.Certificate) certificate.GroupKey {
+	for _, g := range after.Groups {
+		if _, _, ok := before.Group(g.Key); !ok {
+			return g.Key
+		}
+	}
+	return ""
 }
 
 // refused sorts out why an act did not become durable: a later revision, an

@@ -186,10 +186,10 @@ func (s *Screen) poolColumns(w int) columns {
 		rest += c.lines + 1
 		c.lines = 0
 	}
-	// What is left goes to the path first, as much as the longest one needs.
-	c.path = min(max(s.shelf.longest, 12), rest)
-	if c.note = rest - c.path - 2; c.note < 10 {
-		c.path, c.note = max(rest, 0), 0
+	c.path = max(rest, 0)
+	if rest >= 36 { // what the path does not need says why a unit is marked
+		c.note = clamp(rest-2-max(s.shelf.longest, 20), 16, 32)
+		c.path = rest - 2 - c.note
 	}
 	return c
 }

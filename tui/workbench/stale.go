@@ -61,7 +61,7 @@ func (st *stale) compare(now certificate.Draft, name func(string) string) {
 			st.fields = append(st.fields, fieldDifference{f, was.text[f], is.text[f], mine.text[f]})
 		}
 	}
-	st.said = review.Difference(st.edit, st.err.Since, now.Certificate(), name)
+	st.said = review.Difference(rebased, st.err.Since, now.Certificate(), name)
 }
 
 // fields is a certificate as a list of named values, for comparing.
@@ -167,7 +167,7 @@ func (s *Screen) applyStale() tea.Cmd {
 	st := s.stale
 	made := s.pending.at
 	return s.settle(&act{
-		what: st.act.what, done: st.act.done,
+		what: st.act.what, done: st.act.done, makes: st.act.makes,
 		call: func(ctx context.Context, at certificate.Revision) (review.Ack, error) {
 			return s.env.Desk.Reapply(ctx, s.state, made, at, st.edit, st.act.clears)
 		},

@@ -17,13 +17,15 @@ import (
 
 // unitPane is the text of the unit under the cursor.
 type unitPane struct {
-	at     int // position in the pool
-	shown  bool
-	text   *code.Text
-	tokens code.Tokens // nil until they are lexed, or for ever
-	rulers map[int]*code.Ruler
-	list   part.List // of its lines
-	x      int       // first cell in sight
+	at      int // position in the pool
+	shown   bool
+	text    *code.Text
+	excerpt string      // how much of the unit that is
+	tokens  code.Tokens // nil until they are lexed, or for ever
+	rulers  map[int]*code.Ruler
+	list    part.List // of its lines
+	x       int       // first cell in sight
+	width   int       // of the rows at the last View
 
 	selecting bool
 	anchor    int // the line the selection began at
@@ -36,7 +38,7 @@ type unitPane struct {
 	quotes  map[int]string // by line: labels of the groups that quote it
 	drawn   int            // counts changes of what all rows look like
 	lexed   map[lexKey]code.Tokens
-	lexing  map[lexKey]bool
+	lexing  bool // a command is lexing
 	painter *code.Painter
 	places  map[int]unitPlace // where each unit was left
 }
@@ -78,12 +80,13 @@ func (s *Screen) show(i int) tea.Cmd {
 		return nil
 	}
 	if u.places == nil {
-		u.places, u.lexed, u.lexing = map[int]unitPlace{}, map[lexKey]code.Tokens{}, map[lexKey]bool{}
+		u.places, u.lexed = map[int]unitPlace{}, map[lexKey]code.Tokens{}
 	}
 	if u.shown {
 		u.places[u.at] = unitPlace{u.list.Cursor, u.list.Top, u.x}
 	}
 	u.at, u.shown, u.text = i, true, s.shelf.text(i)
+	u.excerpt = excerpt(&s.shelf.pool.Units[i])
 	u.rulers = map[int]*code.Ruler{}
 	u.unselect()
 	u.list.Rows = unitRows{s}
@@ -95,21 +98,28 @@ func (s *Screen) show(i int) tea.Cmd {
 	return s.lexUnit()
 }
 
-// lexUnit starts lexing the unit, unless its colours are known.
+// lexUnit starts lexing the unit, unless its colours are known. One unit is
+// lexed at a time: whoever runs through the pool gets the colours of the unit
+// where they stop, not those of all they passed.
 func (s *Screen) lexUnit() tea.Cmd {
 	u := &s.unit
 	key := lexKey{u.text.Hash, language(&s.shelf.pool.Units[u.at])}
-	tokens, ok := u.lexed[key]
+	tokens, known := u.lexed[key]
 	u.tokens = tokens
-	long := longLines(u.text)
-	if (ok || u.lexing[key]) && len(long) == 0 {
+	var long []int
+	for _, i := range longLines(u.text) {
+		if u.rulers[i] == nil {
+			long = append(long, i)
+		}
+	}
+	if known && len(long) == 0 || u.lexing {
 		return nil
 	}
-	u.lexing[key] = true
+	u.lexing = true
 	text, width, tab, at := u.text, *s.env.Width, s.env.Tab, u.at
 	return func() tea.Msg {
 		m := preparedMsg{to: s, key: key, at: at, tokens: tokens, rulers: map[int]*code.Ruler{}}
-		if !ok {
+		if !known {
 			m.tokens = code.Lex(key.language, text)
 		}
 		for _, i := range long {
@@ -135,22 +145,20 @@ func longLines(t *code.Text) []int {
 	return out
 }
 
-func (s *Screen) prepared(m preparedMsg) {
+func (s *Screen) prepared(m preparedMsg) tea.Cmd {
 	u := &s.unit
-	delete(u.lexing, m.key)
+	u.lexing = false
 	if len(u.lexed) >= maxLexed {
 		clear(u.lexed)
 	}
 	u.lexed[m.key] = m.tokens
-	if u.shown && u.text.Hash == m.key.hash {
-		u.tokens = m.tokens
-		if u.at == m.at {
-			for i, r := range m.rulers {
-				u.rulers[i] = r
-			}
+	if u.at == m.at {
+		for i, r := range m.rulers {
+			u.rulers[i] = r
 		}
-		u.drawn++
 	}
+	u.drawn++
+	return s.lexUnit() // of the unit that is shown by now
 }
 
 // requote works out which lines are quoted, and by which groups.
@@ -271,12 +279,11 @@ func (s *Screen) viewUnit(r part.Rect) []string {
 	s.frame.put(paneUnit, r, 0)
 	pane := part.Pane{Title: "4 Unit", Focus: s.focus == paneUnit}
 	in := r.Inner()
+	u.width = in.W
 	if !u.shown {
 		return pane.Draw(s.env, r.W, r.H, s.empty(in.W, in.H, "No unit under the cursor."))
 	}
-	unit := &s.shelf.pool.Units[u.at]
-	pane.Title = s.unitTitle(in.W)
-	pane.Note = excerpt(unit, len(u.text.Lines))
+	pane.Note = s.look.text.Paint(s.unitTitle(in.W)) + s.look.muted.Paint(" · "+s.unit.excerpt)
 	pane.Right = s.unitStanding()
 	pane.Left = s.unitNeighbours(in.W)
 	if n := len(u.text.Lines); n > 0 {
@@ -381,10 +388,13 @@ func (s *Screen) unitNeighbours(w int) string {
 }
 
 // excerpt says how much of the unit's lines the excerpt shows.
-func excerpt(u *card.Unit, shown int) string {
-	span := u.LineEnd - u.LineStart + 1
-	if u.LineStart >= 1 && span > shown {
+func excerpt(u *card.Unit) string {
+	shown, span := u.LineNumbers()
+	switch {
+	case span > shown:
 		return fmt.Sprintf("excerpt: %s of %s lines", thousands(shown), thousands(span))
+	case u.SHA256 != "" && u.Cut():
+		return part.Many(shown, "line") + ", the last one cut"
 	}
 	return part.Many(shown, "line")
 }
@@ -401,7 +411,7 @@ func thousands(n int) string {
 // toEnd scrolls sideways to the end of the line under the cursor.
 func (u *unitPane) toEnd(s *Screen) {
 	end := u.ruler(s, u.list.Cursor).Whole()
-	u.x = max(end-s.frame.inner(paneUnit).W/2, 0)
+	u.x = max(end-u.width/2, 0)
 	u.drawn++
 }
 
@@ -461,7 +471,7 @@ func (u *unitPane) stepHit(s *Screen, n int) tea.Cmd {
 func (u *unitPane) reveal(s *Screen) {
 	h := u.hits[u.hit]
 	u.list.To(h.Line)
-	room := max(s.frame.inner(paneUnit).W-u.digits()-2, 8)
+	room := max(u.width-u.digits()-2, 8)
 	r := u.ruler(s, h.Line)
 	from, to := r.Column(h.Start), r.Column(h.End)
 	if from < u.x || to > u.x+room {

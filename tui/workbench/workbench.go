@@ -76,6 +76,11 @@ func New(env *part.Env, state string) *Screen {
 		env: env, state: state, focus: panePool, left: panePool,
 		current: &groupRef{}, marked: map[int]bool{},
 	}
+	s.unit.list.Quiet, s.unit.width = true, 80
+	for t := range s.card.lists {
+		s.card.lists[t].Quiet = true
+	}
+	s.side.finding = -1
 	s.actions = s.table()
 	return s
 }
@@ -115,7 +120,7 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 		}
 	case preparedMsg:
 		if m.to == s {
-			s.prepared(m)
+			return s.prepared(m)
 		}
 	case typedMsg:
 		if m.to == s {
