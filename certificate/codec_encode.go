@@ -54,7 +54,6 @@ func withoutField[T any](fields []field[T], name string) []field[T] {
 // read from: first the keys of that text in their order, then those that are
 // new. raw is nil for an object made here.
 func appendObject[T any](dst []byte, raw []records.Member, fields []field[T], from *T) []byte {
-	start := len(dst)
 	dst = append(dst, '{')
 	written := make(map[string]bool, len(fields))
 	for _, m := range raw {
@@ -64,7 +63,7 @@ func appendObject[T any](dst []byte, raw []records.Member, fields []field[T], fr
 			text = fd.text(m.Value, from)
 		}
 		if len(text) > 0 {
-			dst = appendMemberFrom(dst, start, m.Name, text)
+			dst = appendMember(dst, m.Name, text)
 		}
 	}
 	for _, fd := range fields {
@@ -72,20 +71,10 @@ func appendObject[T any](dst []byte, raw []records.Member, fields []field[T], fr
 			continue
 		}
 		if text := fd.write(nil, from); len(text) > 0 {
-			dst = appendMemberFrom(dst, start, fd.name, text)
+			dst = appendMember(dst, fd.name, text)
 		}
 	}
 	return append(dst, '}')
-}
-
-// appendMemberFrom is appendMember for an object that begins at start.
-func appendMemberFrom(dst []byte, start int, name string, value []byte) []byte {
-	if len(dst) > start+1 {
-		dst = append(dst, ',')
-	}
-	dst = appendText(dst, name)
-	dst = append(dst, ':')
-	return append(dst, value...)
 }
 
 func named[T any](fields []field[T], name string) *field[T] {

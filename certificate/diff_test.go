@@ -141,6 +141,13 @@ func TestDifferencesInWords(t *testing.T) {
 		{"group_id":"G2","role":"verification","acceptable_evidence_ids":["u3"],"minimum_required":1,"necessity_weight":1}],
 		"alternative_minimal_sets":[["u1","u3"]],"optional_evidence_ids":["u5"],"observed_evidence_ids":[]}`)
 	half := 0.5
+	quoted := clone(base)
+	quoted.Groups[0].Quotations = []Quotation{{Unit: "u1", LineStart: 1, LineEnd: 1, Text: "x"}}
+	again := clone(quoted)
+	again.Groups[0].Quotations[0].LineEnd = 2
+	if got := Compare(quoted, again).Sentences(quoted, again, strings.ToUpper); !slices.Equal(got, []string{"the quotations of G1 differ"}) {
+		t.Errorf("%q", got)
+	}
 	for _, c := range []struct {
 		name string
 		edit Edit
@@ -163,6 +170,10 @@ func TestDifferencesInWords(t *testing.T) {
 		{"confidence", SetConfidenceEdit(&half), "the second says 0.5 for label_confidence where the first says 0.8"},
 		{"no confidence", SetConfidenceEdit(nil), "the second says nothing for label_confidence where the first says 0.8"},
 		{"optional", SetOptionalEdit([]string{"u6"}), "the second has <u6> more in optional_evidence_ids|the second lacks <u5> in optional_evidence_ids"},
+		{"many branches", SetBranchesEdit([][]string{{"u1", "u3"}, {"u1"}, {"u2"}, {"u3"}, {"u4"}}), "only the second lists 4 branches that the other does not"},
+		{"many units", AddBranchEdit("u1", "u2", "u3", "u4", "u5", "u6"), "only the second lists the branch <u1>, <u2>, <u3>, <u4> and 2 more"},
+		{"observed", SetObservedEdit([]string{"o"}), "the second has <o> more in observed_evidence_ids"},
+		{"new group with units", Edit{Op: AddGroup, After: jsontext.Value(`{"acceptable_evidence_ids":["u7","u8"],"minimum_required":2}`)}, "only the second has G3 (no role), wanting 2 of <u7> and <u8>"},
 		{"order of groups", MoveGroupEdit("g1", 1), ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {

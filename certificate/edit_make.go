@@ -1,8 +1,6 @@
 package certificate
 
 import (
-	"errors"
-	"fmt"
 	"math"
 	"slices"
 
@@ -157,11 +155,7 @@ func (d Draft) StepWeight(g GroupKey, by float64) Edit {
 func DeriveEdit(d Draft) (Edit, error) {
 	derived, err := Derive(d.cert)
 	if err != nil {
-		var many *TooManyError
-		if errors.As(err, &many) {
-			return Edit{}, err
-		}
-		return Edit{}, fmt.Errorf("derive branches: %w", err)
+		return Edit{}, err
 	}
 	e := SetBranchesEdit(derived)
 	if len(d.cert.Groups) == 0 {

@@ -223,6 +223,27 @@ func TestSizeOfTheSmallestSet(t *testing.T) {
 	}
 }
 
+// Beyond the search limit the findings say so instead of guessing.
+func TestWhatIsNotProvenIsSaid(t *testing.T) {
+	var c Certificate
+	for i := range 40 {
+		var units []string
+		for j := range 14 {
+			units = append(units, fmt.Sprintf("v%d", (i*i*7+j*(2*i+3)*5)%97))
+		}
+		c.Groups = append(c.Groups, groupOf("r", 4, once(units)...))
+	}
+	var said []string
+	for _, f := range Findings(c, card.StateCard{}, nil, nil, Compile(c)) {
+		if f.Code == CodeNotProven {
+			said = append(said, f.Text)
+		}
+	}
+	if len(said) == 0 || !strings.HasSuffix(said[len(said)-1], "is not proven: the search limit of 20000 steps was reached") {
+		t.Errorf("%q", said)
+	}
+}
+
 func TestFindingsOfRealCertificates(t *testing.T) {
 	for i, line := range realLabels(t) {
 		c, err := Decode(jsontext.Value(line))

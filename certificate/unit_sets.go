@@ -80,12 +80,12 @@ func setKey(ids []string) string {
 
 // twice returns the first ID that a list repeats.
 func twice(ids []string) (string, bool) {
-	for i, id := range ids {
-		for _, before := range ids[:i] {
-			if before == id {
-				return id, true
-			}
+	seen := make(map[string]bool, len(ids))
+	for _, id := range ids {
+		if seen[id] {
+			return id, true
 		}
+		seen[id] = true
 	}
 	return "", false
 }
