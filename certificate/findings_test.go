@@ -309,6 +309,13 @@ func BenchmarkFindings(b *testing.B) {
 			Findings(c, s, p, obs, m)
 		}
 	})
+	b.Run("large", func(b *testing.B) {
+		c := largeCertificate()
+		m := Compile(c)
+		for b.Loop() {
+			Findings(c, card.StateCard{}, nil, nil, m)
+		}
+	})
 	for i, line := range realLabels(b) {
 		c, err := Decode(jsontext.Value(line))
 		if err != nil {
@@ -321,4 +328,21 @@ func BenchmarkFindings(b *testing.B) {
 			}
 		})
 	}
+}
+
+// largeCertificate has 6 groups over 24 units, thresholds to 6 and 60
+// branches: the largest that has to work without a stall.
+func largeCertificate() Certificate {
+	var c Certificate
+	for i := range 6 {
+		var units []string
+		for j := range 9 {
+			units = append(units, fmt.Sprintf("v%d", (i*4+j)%24))
+		}
+		c.Groups = append(c.Groups, groupOf("r", i+1, units...))
+	}
+	for w := range Compile(c).Witnesses(60) {
+		c.Branches = append(c.Branches, w)
+	}
+	return c
 }
