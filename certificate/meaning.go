@@ -41,6 +41,7 @@ type Meaning struct {
 	ids      []string // every unit in a group or branch, sorted
 	pos      map[string]int
 	groups   []row       // the groups as written, in order
+	under    []int       // group -> one of rows that alone implies it, by its place among the groups; -1 for those that stay
 	rows     []row       // those that matter: none always covered or implied by another one alone
 	never    bool        // some group can never be covered: only branches complete
 	branches []bitset    // bypassing branches, none containing another
@@ -67,7 +68,7 @@ func Compile(c Certificate) Meaning {
 	for _, g := range c.Groups {
 		m.groups = append(m.groups, row{in: m.set(g.Acceptable), need: g.Threshold})
 	}
-	m.rows, m.never = essential(m.groups, len(m.groups))
+	m.reduce()
 	listed := make([]bitset, len(c.Branches))
 	for i, b := range c.Branches {
 		listed[i] = m.set(b)
@@ -114,32 +115,41 @@ func (m Meaning) names(units []int) Witness {
 	return w
 }
 
-// essential keeps the groups that matter together, group skip left aside: not
-// those that are always covered, nor those that one other alone implies (of
-// equal ones the first stays). never says that some group cannot be covered.
-func essential(groups []row, skip int) (rows []row, never bool) {
-	for i, g := range groups {
-		if i != skip && g.need > g.in.count() {
-			return nil, true
+// reduce sorts out which groups matter together: not those that are always
+// covered, nor those that one other alone implies (of equal ones the first
+// stays).
+func (m *Meaning) reduce() {
+	m.under = make([]int, len(m.groups))
+	for i, g := range m.groups {
+		m.under[i] = -1
+		m.never = m.never || g.never()
+		if !g.matters() || m.implied(i) {
+			m.under[i] = i // until the one that stays is known
 		}
 	}
-	for i, g := range groups {
-		if i == skip || g.need <= 0 || implied(groups, i, skip) {
-			continue
+	for i, g := range m.groups {
+		if m.under[i] < 0 && g.matters() {
+			m.rows = append(m.rows, g)
 		}
-		rows = append(rows, g)
+		for j, h := range m.groups {
+			if m.under[i] == i && m.under[j] < 0 && h.implies(g) {
+				m.under[i] = j
+			}
+		}
 	}
-	return rows, false
+	if m.never {
+		m.rows = nil
+	}
 }
 
-// implied reports whether one group alone implies group i, which of two equal
-// ones is the later.
-func implied(groups []row, i, skip int) bool {
-	for j, h := range groups {
-		if j == i || j == skip || !h.implies(groups[i]) {
-			continue
-		}
-		if j < i || !groups[i].implies(h) {
+func (r row) never() bool   { return r.need > r.in.count() }
+func (r row) matters() bool { return r.need > 0 && !r.never() }
+
+// implied reports whether one group that matters implies group i, which of two
+// equal ones is the later.
+func (m *Meaning) implied(i int) bool {
+	for j, h := range m.groups {
+		if j != i && h.matters() && h.implies(m.groups[i]) && (j < i || !m.groups[i].implies(h)) {
 			return true
 		}
 	}

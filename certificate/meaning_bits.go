@@ -40,21 +40,27 @@ func (s bitset) within(t bitset) bool {
 	return true
 }
 
-func (s bitset) equal(t bitset) bool {
-	for i, w := range s {
-		if w != t[i] {
-			return false
-		}
-	}
-	return true
-}
-
 func (s bitset) clone() bitset { return append(bitset(nil), s...) }
 
 func (s bitset) union(t bitset) {
 	for i, w := range t {
 		s[i] |= w
 	}
+}
+
+func (s bitset) intersect(t bitset) {
+	for i, w := range t {
+		s[i] &= w
+	}
+}
+
+// first is the least member of a set that is not empty.
+func (s bitset) first() int {
+	i := 0
+	for s[i] == 0 {
+		i++
+	}
+	return i<<6 + bits.TrailingZeros64(s[i])
 }
 
 // members lists the set in increasing order.

@@ -114,9 +114,7 @@ func (c comparison) differs() bool {
 	}
 	tasks := c.tasks()
 	for i, t := range tasks {
-		search := newCover(t)
-		search.limit = c.budget / (len(tasks) - i)
-		_, ok := search.any()
+		_, ok, search := t.exists(c.budget / (len(tasks) - i))
 		c.spend(search)
 		c.budget -= search.steps
 		if ok {
@@ -143,9 +141,7 @@ func (c comparison) smallest(p *pick) {
 // smallestOf asks first whether the task has a solution at all, which is
 // cheaper to deny, and then for a small one.
 func (c comparison) smallestOf(t task, p *pick, budget int) (steps int) {
-	exists := newCover(t)
-	exists.limit = budget
-	units, ok := exists.any()
+	units, ok, exists := t.exists(budget)
 	if !ok {
 		c.spend(exists)
 		return exists.steps
@@ -166,7 +162,7 @@ func (c comparison) smallestOf(t task, p *pick, budget int) (steps int) {
 		units = c.completes.shrink(better, c.completes.covers)
 	case ok:
 		units = better
-		if first, done := search.first(len(better)); done {
+		if first, done := search.first(); done {
 			units = first
 		}
 	}

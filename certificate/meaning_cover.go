@@ -29,10 +29,11 @@ type cover struct {
 	room  int    // units of miss that may still be taken
 	loose []int  // forbidden set -> classes in it that are not whole
 
-	free  bool  // units outside miss cost nothing and any solution will do
+	free  bool  // units outside miss cost nothing
 	best  int   // solutions must cost less
+	stop  int   // one that costs no more ends the search
 	found []int // class -> units taken, of the best solution; nil for none
-	done  bool  // no better solution is wanted
+	done  bool  // such a one was found
 
 	steps, limit int
 	out          bool // the limit was reached
@@ -41,7 +42,7 @@ type cover struct {
 
 // newCover folds the task's units into classes.
 func newCover(t task) *cover {
-	s := &cover{order: t.order, room: len(t.order), best: len(t.order) + 1}
+	s := &cover{order: t.order, room: len(t.order), best: len(t.order) + 1, stop: -1}
 	forbid := within(t.forbid, t.order)
 	s.fold(t, forbid)
 	s.in = make([][]int, len(t.rows))

@@ -30,23 +30,23 @@ func all(n int) []bool {
 // implies reports whether the groups given, without group i itself, imply
 // group i: no set covers them and misses it.
 func (m Meaning) implies(given []bool, i, steps int, s *Status) bool {
-	var others []row
+	miss := m.groups[i]
+	var rows []row
 	for j, g := range m.groups {
-		if given[j] && j != i {
-			others = append(others, g)
+		switch {
+		case j == i || !given[j]:
+		case g.never():
+			return true
+		case g.need <= 0:
+		case m.under[j] < 0 || m.under[j] == i || !given[m.under[j]]:
+			rows = append(rows, g)
 		}
 	}
-	miss := m.groups[i]
-	rows, never := essential(others, len(others))
-	if never || miss.need <= 0 || anyImplies(rows, miss) {
+	if miss.need <= 0 || anyImplies(rows, miss) {
 		return true
 	}
-	if miss.need > miss.in.count() {
-		return false // taking everything covers the others, and nothing covers this one
-	}
-	search := newCover(task{rows: rows, miss: &miss, order: wanted(rows, m.ranked(nil))})
-	search.limit = steps
-	_, missed := search.any()
+	t := task{rows: rows, miss: &miss, order: wanted(rows, m.ranked(nil))}
+	_, missed, search := t.exists(steps)
 	s.Steps += search.steps
 	if !missed && search.out {
 		s.Proven = false

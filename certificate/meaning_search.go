@@ -11,10 +11,15 @@ func (s *cover) smallest() (units []int, ok bool) {
 	return s.units(s.found), true
 }
 
-// any finds a solution of whatever size: it first takes all that can do no
-// harm, then asks how few units of miss must be added.
-func (s *cover) any() (units []int, ok bool) {
-	s.free = true
+// exists finds a solution of whatever size. The search tells its steps and
+// whether it ended early.
+func (t task) exists(limit int) (units []int, ok bool, s *cover) {
+	if t.miss != nil && len(t.forbid) == 0 {
+		return t.inside(limit)
+	}
+	s = newCover(t)
+	s.limit = limit
+	s.free, s.stop = true, s.best
 	for c := range s.members {
 		switch {
 		case s.inside[c]:
@@ -24,7 +29,31 @@ func (s *cover) any() (units []int, ok bool) {
 			s.take(c, s.left[c]-1)
 		}
 	}
-	return s.smallest()
+	units, ok = s.smallest()
+	return units, ok, s
+}
+
+// inside finds one where nothing is forbidden: all units outside miss are
+// taken, and the search is for how few of miss must be added.
+func (t task) inside(limit int) (units []int, ok bool, s *cover) {
+	short := task{}
+	for _, r := range t.rows {
+		if within := r.in.common(t.miss.in); r.need > r.in.count()-within {
+			in := r.in.clone()
+			in.intersect(t.miss.in)
+			short.rows = append(short.rows, row{in: in, need: r.need - (r.in.count() - within)})
+		}
+	}
+	short.order = wanted(short.rows, t.order)
+	s = newCover(short)
+	s.limit, s.best, s.stop = limit, t.miss.need, t.miss.need-1
+	units, ok = s.smallest()
+	for _, u := range t.order {
+		if !t.miss.in.has(u) {
+			units = append(units, u)
+		}
+	}
+	return units, ok, s
 }
 
 // search tries every share of one class of the hardest row, the greatest
@@ -38,7 +67,7 @@ func (s *cover) search(cost int) {
 		return
 	}
 	if row < 0 {
-		s.best, s.found, s.done = cost, s.taken(), s.free
+		s.best, s.found, s.done = cost, s.taken(), cost <= s.stop
 		return
 	}
 	c := s.pick(row)
@@ -119,43 +148,37 @@ func (s *cover) dominates(c, d int) bool {
 	return true
 }
 
-// first finds, among the solutions of the given size, the one whose units come
-// first in the order: at each unit it tries with, then without. The size must
-// be the least there is. When the limit is reached it finds none.
-func (s *cover) first(size int) (units []int, ok bool) {
-	if !s.firstFrom(0, 0, size) {
-		return nil, false
+// first finds, among the solutions of the least size there is, the one whose
+// units come first in the order, given any of them. Unit by unit it asks
+// whether a solution holds this one and those settled before, unless the one at
+// hand says so. When the limit is reached it finds none. It uses up the cover.
+func (s *cover) first() (units []int, ok bool) {
+	known, size := s.found, s.best
+	cost := 0
+	for _, c := range s.classOf {
+		if !s.open[c] || cost == size {
+			continue
+		}
+		if known[c] > len(s.members[c])-s.left[c] {
+			s.take(c, 1)
+			cost++
+			continue
+		}
+		if s.look(); s.view.give[c] > 0 {
+			s.take(c, 1)
+			s.best, s.stop, s.found, s.done = size+1, size, nil, false
+			s.search(cost + 1)
+			if s.out {
+				return nil, false
+			}
+			if s.found != nil {
+				known = s.found
+				cost++
+				continue
+			}
+			s.take(c, -1)
+		}
+		s.open[c] = false
 	}
-	return s.units(s.found), true
-}
-
-func (s *cover) firstFrom(at, cost, size int) bool {
-	if !s.step() {
-		return false
-	}
-	row, least, ok := s.look()
-	if !ok || cost+least > size {
-		return false
-	}
-	if row < 0 {
-		s.found = s.taken()
-		return true
-	}
-	for at < len(s.order) && s.view.give[s.classOf[at]] == 0 {
-		at++
-	}
-	if at == len(s.order) {
-		return false
-	}
-	c := s.classOf[at]
-	s.take(c, 1)
-	done := s.firstFrom(at+1, cost+1, size)
-	s.take(c, -1)
-	if done {
-		return true
-	}
-	s.open[c] = false
-	done = s.firstFrom(at+1, cost, size)
-	s.open[c] = true
-	return done
+	return s.units(known), true
 }

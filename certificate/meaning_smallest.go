@@ -78,7 +78,7 @@ func (m Meaning) smallestWitness(pick *pick, order []int, b Budget, settle bool,
 	case search.out:
 		units = m.shrink(units, m.covers)
 	case ok && settle:
-		if first, done := search.first(len(units)); done {
+		if first, done := search.first(); done {
 			units = first
 		}
 	}

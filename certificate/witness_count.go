@@ -12,7 +12,8 @@ const quickTable = 16
 // sets of IDs. Groups that share no unit, directly or through others, are
 // counted apart and multiplied. Such a part is exact up to 24 units whatever
 // the budget, and beyond that while a sweep over its classes of interchangeable
-// units stays within the budget; otherwise N is a lower bound, and it is
+// units stays within half the budget; otherwise the other half goes into an
+// enumeration and N is a lower bound, and it is
 // math.MaxUint64 where the number does not fit. A certificate without groups has
 // one minimal witness, the empty set.
 func (m Meaning) Count(b Budget) Count {
@@ -58,7 +59,7 @@ func countPart(rows []row, order []int, steps int) (n uint64, exact bool, used i
 	if len(order) <= quickTable {
 		return newTable(rows, nil, order).minimal(), true, 0
 	}
-	sweep := newTightSweep(rows, order, steps)
+	sweep := newTightSweep(rows, order, (steps+1)/2)
 	if n, ok := sweep.count(); ok {
 		return n, true, sweep.steps
 	}
@@ -66,7 +67,7 @@ func countPart(rows []row, order []int, steps int) (n uint64, exact bool, used i
 		return newTable(rows, nil, order).minimal(), true, sweep.steps
 	}
 	w := newWalker(rows, order)
-	w.limit = steps
+	w.limit = steps - sweep.steps
 	w.each = func() bool {
 		ways := uint64(1)
 		for c, units := range w.members {

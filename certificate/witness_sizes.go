@@ -9,18 +9,26 @@ import (
 // sizesSteps limits the sweep of CompletingCounts.
 const sizesSteps = 20_000
 
+// quickSizes is how many units a truth table counts by size faster than
+// anything else.
+const quickSizes = 20
+
 // CompletingCounts counts the completing sets by size: counts[s] is how many
 // sets of s units complete, among the universe = len(Units()) units that
 // matter, for s from 0 to universe. Any other units of a pool are free: of the
 // k-subsets of a pool of n, the sum over s of counts[s] * C(n-universe, k-s)
 // complete, from which exact Uniform@k follows. ok is false beyond 24 units
 // when a sweep over classes of interchangeable units would take more than
-// 20,000 steps.
+// 20,000 steps (fewer beyond 64 units, whose numbers are large).
 func (m Meaning) CompletingCounts() (counts []*big.Int, universe int, ok bool) {
 	order := m.relevant().members()
 	universe = len(order)
-	if universe > quickTable {
-		if counts, ok = newSizeSweep(m, order).count(); ok {
+	if universe > quickSizes {
+		sweep := newSizeSweep(m, order)
+		if universe <= tableUnits {
+			sweep.limit = sizesSteps / 10 // the table is at hand
+		}
+		if counts, ok = sweep.count(); ok {
 			return counts, universe, true
 		}
 	}
@@ -55,7 +63,7 @@ type sizeState struct {
 	failed bool   // a row was missed: only a branch can complete
 	whole  bitset // branches that hold no unit left out
 	done   bool   // completes whatever comes
-	bySize []*big.Int
+	bySize sizes
 }
 
 func newSizeSweep(m Meaning, order []int) *sizeSweep {
@@ -64,6 +72,7 @@ func newSizeSweep(m Meaning, order []int) *sizeSweep {
 		sets = append(sets, row{in: b})
 	}
 	s := &sizeSweep{cover: newCover(task{rows: sets, order: order}), rows: len(m.rows), universe: len(order)}
+	s.limit = sizesSteps
 	s.setsOf = s.rowsOf
 	s.ahead = make([]int, len(m.rows))
 	for r := range s.ahead {
@@ -71,7 +80,7 @@ func newSizeSweep(m Meaning, order []int) *sizeSweep {
 			s.ahead[r] += len(s.members[c])
 		}
 	}
-	start := sizeState{need: s.need[:s.rows], failed: m.never, whole: newBitset(len(m.branches)), bySize: []*big.Int{big.NewInt(1)}}
+	start := sizeState{need: s.need[:s.rows], failed: m.never, whole: newBitset(len(m.branches)), bySize: oneEmptySet(len(order))}
 	for b := range m.branches {
 		start.whole.add(b)
 		start.done = start.done || m.branches[b].count() == 0
@@ -86,7 +95,6 @@ func (st sizeState) covered() bool {
 }
 
 func (s *sizeSweep) count() ([]*big.Int, bool) {
-	s.limit = sizesSteps
 	p := newPlan(s.in, s.setsOf)
 	for i, c := range p.order {
 		for _, r := range s.setsOf[c] {
@@ -98,16 +106,13 @@ func (s *sizeSweep) count() ([]*big.Int, bool) {
 			return nil, false
 		}
 	}
-	counts := make([]*big.Int, s.universe+1)
-	for i := range counts {
-		counts[i] = new(big.Int)
-	}
+	total := newSizes(s.universe)
 	for _, st := range s.states {
 		if st.done {
-			addShifted(counts, st.bySize, 0, big.NewInt(1))
+			total.add(st.bySize, 0, 0)
 		}
 	}
-	return counts, true
+	return total.counts(), true
 }
 
 // advance lets class c give every number of units to every state.
@@ -117,6 +122,7 @@ func (s *sizeSweep) advance(c int, ends []int) bool {
 	size := len(s.members[c])
 	for _, st := range old {
 		for n := 0; n <= size; n++ {
+			s.steps += s.universe / 64 // large numbers take longer
 			if !s.step() {
 				return false
 			}
@@ -124,8 +130,7 @@ func (s *sizeSweep) advance(c int, ends []int) bool {
 			if !alive {
 				continue
 			}
-			i := s.keep(next, len(st.bySize)+size)
-			addShifted(s.states[i].bySize, st.bySize, n, new(big.Int).Binomial(int64(size), int64(n)))
+			s.states[s.keep(next)].bySize.add(st.bySize, size, n)
 		}
 	}
 	return true
@@ -163,8 +168,8 @@ func (s *sizeSweep) give(st sizeState, c, n int, ends []int) (sizeState, bool) {
 	return next, true
 }
 
-// keep finds the state among those kept or adds it, with room for size counts.
-func (s *sizeSweep) keep(st sizeState, size int) int {
+// keep finds the state among those kept or adds it.
+func (s *sizeSweep) keep(st sizeState) int {
 	key := []byte{0}
 	if st.failed {
 		key[0] = 1
@@ -177,20 +182,8 @@ func (s *sizeSweep) keep(st sizeState, size int) int {
 	if !known {
 		i = len(s.states)
 		s.place[string(key)] = i
+		st.bySize = newSizes(s.universe)
 		s.states = append(s.states, st)
 	}
-	for len(s.states[i].bySize) < size {
-		s.states[i].bySize = append(s.states[i].bySize, new(big.Int))
-	}
 	return i
-}
-
-// addShifted adds factor * from to the counts n sizes further up.
-func addShifted(to, from []*big.Int, n int, factor *big.Int) {
-	var term big.Int
-	for i, v := range from {
-		if v.Sign() != 0 {
-			to[i+n].Add(to[i+n], term.Mul(v, factor))
-		}
-	}
 }

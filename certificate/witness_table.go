@@ -72,10 +72,8 @@ func (t *table) join(b bitset, order []int) {
 			lanes &= lane(i)
 		}
 	}
-	for w := range t.words {
-		if uint64(w)&high == high {
-			t.words[w] |= lanes
-		}
+	for w := high; w < uint64(len(t.words)); w = (w + 1) | high {
+		t.words[w] |= lanes
 	}
 }
 

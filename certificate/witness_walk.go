@@ -41,12 +41,18 @@ type walker struct {
 	sig  []bitset // class -> rows
 	used []int    // classes that give units
 	each func() bool
+
+	tight, live, crit bitset // scratch of withhold: rows
 }
 
 func newWalker(rows []row, order []int) *walker {
-	w := &walker{cover: newCover(task{rows: rows, order: order})}
+	n := len(rows)
+	w := &walker{
+		cover: newCover(task{rows: rows, order: order}),
+		tight: newBitset(n), live: newBitset(n), crit: newBitset(n),
+	}
 	for c := range w.members {
-		s := newBitset(len(rows))
+		s := newBitset(n)
 		for _, r := range w.rowsOf[c] {
 			s.add(r)
 		}
@@ -91,26 +97,24 @@ func (w *walker) visit() {
 // withhold takes back the offers of classes one unit of which would leave a
 // class in use without a tight row.
 func (w *walker) withhold() {
-	tight := newBitset(len(w.need))
-	live := newBitset(len(w.need))
+	clear(w.tight)
+	clear(w.live)
 	for r, need := range w.need {
-		if need == 0 {
-			tight.add(r)
-		}
 		if need >= 0 {
-			live.add(r)
+			w.live.add(r)
+		}
+		if need == 0 {
+			w.tight.add(r)
 		}
 	}
 	for _, d := range w.used {
-		crit := w.sig[d].clone()
-		for i := range crit {
-			crit[i] &= live[i]
-		}
-		if !crit.within(tight) {
+		copy(w.crit, w.sig[d])
+		w.crit.intersect(w.live)
+		if !w.crit.within(w.tight) {
 			continue
 		}
-		for c, n := range w.view.give {
-			if n > 0 && crit.within(w.sig[c]) {
+		for _, c := range w.in[w.crit.first()] {
+			if w.view.give[c] > 0 && w.crit.within(w.sig[c]) {
 				w.view.give[c] = 0
 			}
 		}
