@@ -113,10 +113,14 @@ type inspection struct {
 	listed  map[string]bool // observed by the card's list or the certificate's
 	told    map[string]bool // units already told to be unknown or observed
 	broken  bool            // some group cannot be satisfied as it stands
+	only    Severity        // when set, findings of other severities are not noted
 	found   []Finding
 }
 
 func (in *inspection) add(f Finding, format string, args ...any) {
+	if in.only != "" && f.Severity != in.only {
+		return
+	}
 	f.Text = fmt.Sprintf(format, args...)
 	in.found = append(in.found, f)
 }

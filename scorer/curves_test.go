@@ -86,7 +86,7 @@ func TestCeilingEqualsTheSmallestSet(t *testing.T) {
 			}
 		}
 		ks := DefaultCutoffs()
-		for i, s := range Ceiling([]certificate.Certificate{c}, ks, certificate.DefaultBudget()) {
+		for i, s := range Ceiling([]Oracle{OracleOf(c, certificate.DefaultBudget())}, ks) {
 			want := 0
 			if smallest <= ks[i] {
 				want = 1
@@ -98,12 +98,38 @@ func TestCeilingEqualsTheSmallestSet(t *testing.T) {
 	})
 }
 
+// Where no unit stands in two groups the oracle is reckoned, not searched for.
+func TestOracleOfGroupsApart(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var c certificate.Certificate
+		next := 0
+		fresh := func(n int) (ids []string) {
+			for range n {
+				ids = append(ids, fmt.Sprintf("u%d", next))
+				next++
+			}
+			return ids
+		}
+		for range rapid.IntRange(0, 4).Draw(t, "groups") {
+			accepted := fresh(rapid.IntRange(1, 4).Draw(t, "size"))
+			c.Groups = append(c.Groups, group("r", rapid.IntRange(1, 5).Draw(t, "threshold"), 1, accepted...))
+		}
+		for range rapid.IntRange(0, 3).Draw(t, "branches") {
+			c.Branches = append(c.Branches, fresh(rapid.IntRange(1, 6).Draw(t, "length")))
+		}
+		n, found, s := certificate.Compile(c).SmallestSize(certificate.DefaultBudget())
+		if got := OracleOf(c, certificate.DefaultBudget()); found != got.Found || found && n != got.Units || !s.Proven || !got.Proven {
+			t.Fatalf("reckoned %+v, searched %d %v", got, n, found)
+		}
+	})
+}
+
 // No method completes more than the oracle, at any cutoff.
 func TestNothingIsAboveTheCeiling(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := drawCertificate(t, 9, 4, 3)
 		ks := DefaultCutoffs()
-		ceiling := Ceiling([]certificate.Certificate{c}, ks, certificate.DefaultBudget())
+		ceiling := Ceiling([]Oracle{OracleOf(c, certificate.DefaultBudget())}, ks)
 		for i, s := range score(c, ks, ReferenceIdeal, drawRanking(t)...) {
 			if s[Complete] > float64(ceiling[i].Count) {
 				t.Fatalf("a ranking completes at %d, the oracle does not", ks[i])

@@ -12,6 +12,9 @@ type meanOf struct {
 
 func (m *meanOf) add(x float64) {
 	m.n++
+	if x == 0 {
+		return
+	}
 	var lost, least float64
 	m.sum, lost = twoSum(m.sum, x)
 	m.low, least = twoSum(m.low, lost)

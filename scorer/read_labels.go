@@ -15,6 +15,7 @@ type label struct {
 	line     int
 	cert     certificate.Certificate
 	standard *Standard             // nil when only validating
+	oracle   Oracle                // zero when only validating
 	faults   []certificate.Finding // what stops it from being scored, found with its pool
 }
 
@@ -51,6 +52,7 @@ func (c *corpus) decodeLabel(rec records.Record) (*label, error) {
 	}
 	if c.scoring != nil {
 		l.standard = c.scoring(cert)
+		l.oracle = l.standard.oracle(cert, certificate.DefaultBudget())
 	}
 	return l, nil
 }

@@ -15,6 +15,7 @@ import (
 // certificate to score it against, its row.
 type slip struct {
 	state, method string
+	line          int
 	scores        []Scores
 }
 
@@ -22,15 +23,36 @@ type slip struct {
 // the reader's goroutines and not kept.
 type pass struct {
 	*corpus
-	ks      []int
-	tallies sync.Pool  // of *Tally
-	seen    []card.Row // in the order of the files, without their rankings
-	rows    []Row
-	holes   bool // a file could not be read whole: what is missing is not known
+	ks    []int
+	desks sync.Pool // of *desk
+	files []readFile
+	holes bool // a file could not be read whole: what is missing is not known
+}
+
+// readFile is one file of predictions, in its order.
+type readFile struct {
+	name  string
+	slips []slip
+}
+
+// desk is the working space of one goroutine.
+type desk struct {
+	tally Tally
+	paper []Scores // to be cut up for rows
+}
+
+// sheet cuts off room for n cutoffs.
+func (d *desk) sheet(n int) []Scores {
+	if len(d.paper) < n {
+		d.paper = make([]Scores, 128*n)
+	}
+	s := d.paper[:n:n]
+	d.paper = d.paper[n:]
+	return s
 }
 
 func newPass(c *corpus, ks []int) *pass {
-	return &pass{corpus: c, ks: ks, tallies: sync.Pool{New: func() any { return new(Tally) }}}
+	return &pass{corpus: c, ks: ks, desks: sync.Pool{New: func() any { return new(desk) }}}
 }
 
 func (p *pass) read(ctx context.Context, path string) error {
@@ -39,9 +61,10 @@ func (p *pass) read(ctx context.Context, path string) error {
 		return err
 	}
 	defer r.Close()
-	name := records.Name(path)
+	p.files = append(p.files, readFile{name: records.Name(path)})
+	file := &p.files[len(p.files)-1]
 	source := records.Source[slip]{
-		Name: name, Reader: r,
+		Name: file.name, Reader: r,
 		// A plain line with a fault goes the long way, where it is told.
 		Fast: func(line []byte) (slip, bool) {
 			r, ok := card.PlainPrediction(line)
@@ -59,7 +82,8 @@ func (p *pass) read(ctx context.Context, path string) error {
 			return p.judge(r)
 		},
 		Check: func(line int, s slip) error {
-			p.keep(name, line, s)
+			s.line = line
+			file.slips = append(file.slips, s)
 			return nil
 		},
 	}
@@ -88,25 +112,44 @@ func (p *pass) judge(r card.Prediction) (slip, error) {
 		return s, nil
 	}
 	s.state = l.cert.State
-	s.scores = make([]Scores, len(p.ks))
-	t := p.tallies.Get().(*Tally)
-	t.Score(l.standard, r.Ranked, s.scores)
-	p.tallies.Put(t)
+	d := p.desks.Get().(*desk)
+	s.scores = d.sheet(len(p.ks))
+	d.tally.Score(l.standard, r.Ranked, s.scores)
+	p.desks.Put(d)
 	return s, nil
 }
 
-// keep takes slips in the order of the file.
-func (p *pass) keep(file string, line int, s slip) {
-	p.seen = append(p.seen, card.Row{Prediction: card.Prediction{State: s.state, Method: s.method}, File: file, Line: line})
-	if s.scores != nil {
-		p.rows = append(p.rows, Row{State: s.state, Method: s.method, Scores: s.scores})
+// together checks the predictions as a set: each state and method once, every
+// state known and, unless the set is partial, every state ranked. It returns
+// them in order, without their rankings.
+func (p *pass) together(partial bool) []card.Row {
+	seen := make([]card.Row, 0, p.count())
+	for _, f := range p.files {
+		for _, s := range f.slips {
+			seen = append(seen, card.Row{Prediction: card.Prediction{State: s.state, Method: s.method}, File: f.name, Line: s.line})
+		}
 	}
+	_ = p.gather(card.CheckPredictions(seen, p.expected(), partial || p.holes).Err())
+	return seen
 }
 
-// together checks the predictions as a set: each state and method once, every
-// state known and, unless the set is partial, every state ranked.
-func (p *pass) together(partial bool) {
-	_ = p.gather(card.CheckPredictions(p.seen, p.expected(), partial || p.holes).Err())
+func (p *pass) count() int {
+	n := 0
+	for _, f := range p.files {
+		n += len(f.slips)
+	}
+	return n
+}
+
+// rows are the scored predictions in order.
+func (p *pass) rows() []Row {
+	rows := make([]Row, 0, p.count())
+	for _, f := range p.files {
+		for _, s := range f.slips {
+			rows = append(rows, Row{State: s.state, Method: s.method, Scores: s.scores})
+		}
+	}
+	return rows
 }
 
 // expected is the states that a prediction may name: those with a certificate

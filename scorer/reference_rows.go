@@ -2,6 +2,7 @@ package scorer
 
 import (
 	"math/big"
+	"slices"
 
 	"suffice/certificate"
 )
@@ -22,20 +23,69 @@ func (s Share) Value() (float64, bool) {
 	return float64(s.Count) / float64(s.States), true
 }
 
-// Ceiling is the oracle ceiling at every cutoff: the share of states that some
-// set of at most k units completes (paper appendix C.4). A state whose smallest
-// completing set is not proven within the budget and not small enough as it
-// stands is excluded.
-func Ceiling(certs []certificate.Certificate, ks []int, b certificate.Budget) []Share {
-	out := make([]Share, len(ks))
-	for _, c := range certs {
+// Oracle is the size of a state's smallest completing set.
+type Oracle struct {
+	Units  int
+	Found  bool // false: no set at all completes
+	Proven bool // false: the search ran out of steps, and Units is an upper bound
+}
+
+// OracleOf looks for the smallest completing set within the budget.
+func OracleOf(c certificate.Certificate, b certificate.Budget) Oracle {
+	return NewGold(c).oracle(c, b)
+}
+
+// oracle answers at once where no unit stands in two groups: then the groups
+// take as many units as their thresholds add up to, and what else completes is
+// a listed branch.
+func (g *Gold) oracle(c certificate.Certificate, b certificate.Budget) Oracle {
+	if !g.apart() {
 		n, found, s := certificate.Compile(c).SmallestSize(b)
+		return Oracle{Units: n, Found: found, Proven: s.Proven}
+	}
+	o := Oracle{Proven: true, Found: true}
+	size := make([]int32, len(g.need))
+	for _, j := range g.groupsOf.items {
+		size[j]++
+	}
+	for j, need := range g.need {
+		o.Units += int(need)
+		o.Found = o.Found && need <= size[j]
+	}
+	for _, n := range g.branch {
+		if !o.Found || int(n) < o.Units {
+			o.Found, o.Units = true, int(n)
+		}
+	}
+	if !o.Found {
+		o.Units = 0
+	}
+	return o
+}
+
+// apart reports whether no unit stands in two groups and every threshold is at
+// least 1.
+func (g *Gold) apart() bool {
+	for u := range g.acceptable {
+		if len(g.groupsOf.of(int32(u))) > 1 {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(g.asked, func(q int) bool { return q < 1 })
+}
+
+// Ceiling is the oracle ceiling at every cutoff: the share of states that some
+// set of at most k units completes (paper appendix B). A state whose smallest
+// completing set is not proven, and not small enough as it stands, is excluded.
+func Ceiling(oracles []Oracle, ks []int) []Share {
+	out := make([]Share, len(ks))
+	for _, o := range oracles {
 		for i, k := range ks {
 			switch {
-			case found && n <= k:
+			case o.Found && o.Units <= k:
 				out[i].Count++
 				out[i].States++
-			case s.Proven:
+			case o.Proven:
 				out[i].States++
 			default:
 				out[i].Excluded++

@@ -32,8 +32,9 @@ type Result struct {
 	Methods []Summary // by name
 	Notices []string  // what was skipped or assumed, one sentence each
 
-	certs []certificate.Certificate // of the states, in the order of the labels
-	pools []int                     // units in the pool of each, 0 where not known
+	certs   []certificate.Certificate // of the states, in the order of the labels
+	oracles []Oracle                  // of each
+	pools   []int                     // units in the pool of each, 0 where not known
 }
 
 // Summarize averages rows over the states of each method; a method has at most

@@ -52,10 +52,12 @@ func ScoreFiles(ctx context.Context, in Input) (Result, error) {
 	if err := c.problems.Err(); err != nil {
 		return Result{}, err
 	}
-	result := Result{Cutoffs: ks, States: len(c.states), Rows: p.rows, Methods: Summarize(p.rows, c.states, ks)}
+	rows := p.rows()
+	result := Result{Cutoffs: ks, States: len(c.states), Rows: rows, Methods: Summarize(rows, c.states, ks)}
 	for _, state := range c.states {
 		l := c.labels[state]
 		result.certs = append(result.certs, l.cert)
+		result.oracles = append(result.oracles, l.oracle)
 		result.pools = append(result.pools, drawable(l.cert, c.known[state]))
 		if !l.standard.IdealProven() {
 			c.notice("state %q: the true ideal of grouped nDCG was not found within %d steps; the sum of weights stands in for it", state, idealSteps)

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"suffice/certificate"
 )
 
 // primary is the suite of the paper's table 1; its first entry is the primary
@@ -97,7 +95,7 @@ func (r Result) Curves() Table {
 			t.Rows[i].Cells = append(t.Rows[i].Cells, m.cell(Complete, j))
 		}
 	}
-	ceiling := Ceiling(r.certs, r.Cutoffs, certificate.DefaultBudget())
+	ceiling := Ceiling(r.oracles, r.Cutoffs)
 	uniform := Uniform(r.certs, r.pools, r.Cutoffs)
 	t.Rows = append(t.Rows, ceilingRow(ceiling), uniformRow(uniform))
 	if n := ceiling[0].Excluded; n > 0 {

@@ -3,6 +3,8 @@ package scorer
 import (
 	"context"
 	"io"
+
+	"suffice/certificate/card"
 )
 
 // Validation names the files to validate. A path "-" reads Stdin; at most one
@@ -51,16 +53,17 @@ func ValidateFiles(ctx context.Context, v Validation) (Validated, error) {
 			return Validated{}, err
 		}
 	}
-	p.together(v.AllowSubset)
+	seen := p.together(v.AllowSubset)
 	return Validated{
 		States: len(c.known), Units: c.units, Certificates: len(c.labels),
-		Methods: p.methods(), Predictions: len(p.seen), Notices: c.told(),
+		Methods: methods(seen), Predictions: len(seen), Notices: c.told(),
 	}, c.problems.Err()
 }
 
-func (p *pass) methods() int {
+// methods counts the methods of the predictions.
+func methods(rows []card.Row) int {
 	names := map[string]bool{}
-	for _, r := range p.seen {
+	for _, r := range rows {
 		names[r.Method] = true
 	}
 	return len(names)
