@@ -17,8 +17,9 @@ func Same(a, b Meaning, n Budget) (bool, Status) {
 
 // Counterexample looks for a smallest set that completes the first and not the
 // second. Not found and proven: the first implies the second. Found is always
-// right; without proof a smaller one may exist. Ties fall to the first group
-// of the second that such a set can miss, then to ID order.
+// right; without proof a smaller one may exist. Of several smallest ones it is
+// the one whose sorted IDs come first in ID order, while the budget lasts for
+// that.
 func Counterexample(completes, fails Meaning, n Budget) (w Witness, found bool, s Status) {
 	s.Proven = true
 	c := comparison{completes: completes, fails: fails, budget: n.Steps, status: &s}
@@ -125,7 +126,7 @@ func (c comparison) differs() bool {
 }
 
 // smallest offers to p the sets that tell the two apart: the whole branches,
-// then for each task the smallest that beats what p holds.
+// then for each task the smallest, unless it is larger than what p holds.
 func (c comparison) smallest(p *pick) {
 	for _, br := range c.completes.branches {
 		if c.branchFails(br) {
@@ -153,7 +154,7 @@ func (c comparison) smallestOf(t task, p *pick, budget int) (steps int) {
 	search.limit = budget - exists.steps
 	search.best = len(units) + 1
 	if p.found {
-		search.best = min(search.best, len(p.units))
+		search.best = min(search.best, len(p.units)+1)
 	}
 	better, ok := search.smallest()
 	c.status.Proven = c.status.Proven && !search.out
@@ -167,9 +168,7 @@ func (c comparison) smallestOf(t task, p *pick, budget int) (steps int) {
 		}
 	}
 	c.status.Steps += search.steps
-	if !p.found || len(units) < len(p.units) {
-		p.offer(units)
-	}
+	p.offer(units)
 	return exists.steps + search.steps
 }
 

@@ -49,7 +49,7 @@ func TestCounterexampleByDefinition(t *testing.T) {
 		a, b := drawPair(t, ids)
 		want, exists := smallestByDefinition(ids, apart(a, b, ids))
 		w, found, s := Counterexample(Compile(a), Compile(b), enough())
-		if !s.Proven || found != exists || len(w) != len(want) {
+		if !s.Proven || found != exists || !slices.Equal(w, want) {
 			t.Fatalf("Counterexample = %q, %v, %+v, want %q, %v", w, found, s, want, exists)
 		}
 		if found && (!Compile(a).Complete(w) || Compile(b).Complete(w)) {
