@@ -199,6 +199,8 @@ func poolBindings() []keys.Binding {
 func stateBindings() []keys.Binding {
 	return []keys.Binding{
 		bind(scopeState, pathOpen, "to the pool", "Unfold the step, or show the pool units of the file", "enter", "o"),
+		bind(scopeState, moveRight, "next tab", "Next part of the state card", "l", "right"),
+		bind(scopeState, moveLeft, "tab before", "Part of the state card before", "h", "left"),
 		bind(scopeBase, stateFinish, "finish", "Finish the certificate, or open it again", "C"),
 		bind(scopeBase, stateNote, "note", "Write a note on the state", "N"),
 		bind(scopeBase, stateFlag, "flag", "Flag the state, or take the flag away", "F"),

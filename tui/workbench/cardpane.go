@@ -105,7 +105,10 @@ func (s *Screen) tabBlank(t tab) bool {
 // viewState draws the state card in a pane: its tabs, then the part in front.
 func (s *Screen) viewState(r part.Rect) []string {
 	p := &s.card
-	pane := part.Pane{Title: "1 State", Focus: s.focus == paneState}
+	pane := part.Pane{Title: s.title("1 State"), Focus: s.focus == paneState}
+	if s.frame.kind == twoPanes {
+		pane.Right = "2 Pool"
+	}
 	in := r.Inner()
 	s.frame.put(paneState, r, 2)
 	s.makeCardRows(in.W)

@@ -204,7 +204,7 @@ func (s *Screen) viewCertificate(r part.Rect) []string {
 		p.rebuild(s)
 	}
 	pane := part.Pane{
-		Title: "3 Certificate", Focus: s.focus == paneCertificate, Note: s.certificateNote(), Right: s.certificateStatus(),
+		Title: s.title("3 Certificate"), Focus: s.focus == paneCertificate, Note: s.certificateNote(), Right: s.certificateStatus(),
 	}
 	s.frame.put(paneCertificate, r, 0)
 	sum := s.summary(in.W, max(min(in.H/3, 9), 1))

@@ -180,8 +180,9 @@ func (b *certBuilder) branches() {
 		b.add(certRow{kind: rowBranches}, span{"  Branches ", l.text}, span{"none · " + s.keyFor(branchesDerive) + " derives them", l.muted})
 		return
 	}
-	words, pen := s.branchWords(), l.muted
-	if strings.HasPrefix(words, "out of date") || strings.Contains(words, "bypass") {
+	words, warn := s.facts.branches(n)
+	pen := l.muted
+	if warn {
 		pen = l.warn
 	}
 	sign := "+ "
@@ -197,33 +198,12 @@ func (b *certBuilder) branches() {
 		for i, id := range branch {
 			names[i] = s.shelf.name(id)
 		}
-		b.add(certRow{kind: rowBranch, at: k}, span{fmt.Sprintf("  %3d ", k+1), l.faint}, span{s.clean(strings.Join(names, " + ")), l.muted})
-	}
-}
-
-// branchWords says what findings say of the branches, in a few words.
-func (s *Screen) branchWords() string {
-	if !s.facts.ready {
-		return ""
-	}
-	stale, bypass := false, 0
-	for _, f := range s.facts.findings {
-		switch {
-		case strings.Contains(f.Code, "out_of_date") || strings.Contains(f.Code, "outdated"):
-			stale = true
-		case strings.Contains(f.Code, "bypass"):
-			bypass++
+		row := certRow{kind: rowBranch, at: k}
+		if k < len(s.facts.fits) && s.facts.fits[k].Kind != certificate.BranchDerived {
+			row.right = []span{{" ! " + strings.ReplaceAll(string(s.facts.fits[k].Kind), "_", " "), l.warn}}
 		}
+		b.add(row, span{fmt.Sprintf("  %3d ", k+1), l.faint}, span{s.clean(strings.Join(names, " + ")), l.muted})
 	}
-	switch {
-	case bypass > 0:
-		return fmt.Sprintf("· %d bypass the groups", bypass)
-	case stale:
-		return fmt.Sprintf("out of date: %s minimal witnesses", s.facts.witnesses(len(s.cert.Groups)))
-	case s.facts.count.Exact && s.facts.count.N == uint64(len(s.cert.Branches)):
-		return "derived"
-	}
-	return ""
 }
 
 func (b *certBuilder) optional() {

@@ -25,9 +25,12 @@ type facts struct {
 	found    bool
 	proven   bool // of smallest
 
-	spare       []int // groups that the others imply, by position
-	oneOf       []int // those of them of which one has to stay
+	spare       []int   // groups that the others imply, by position
+	oneOf       [][]int // clusters of them of which one is enough
 	needsProven bool
+
+	tally certificate.BranchTally
+	fits  []certificate.BranchFit
 
 	change *scorer.Change // nil where outcomes are not open to this person
 }
@@ -66,8 +69,9 @@ func work(gen int, v review.View, c certificate.Certificate, name func(string) s
 		f.count = m.Count(b)
 		w, found, st := m.Smallest(b)
 		f.smallest, f.found, f.proven = len(w), found, st.Proven
-		f.need(c, m, b)
+		f.need(m, b)
 	}
+	f.tally, f.fits = m.BranchTally(b), m.BranchFits()
 	if v.Outcomes && len(v.Locked) > 0 {
 		change := scorer.Sensitivity(v.Base, c, v.Locked, scorer.SensitivityCutoffs())
 		f.change = &change
@@ -76,8 +80,8 @@ func work(gen int, v review.View, c certificate.Certificate, name func(string) s
 }
 
 // need works out which groups are not necessary, and of which of those one
-// has to stay: dropping one of them makes the others necessary.
-func (f *facts) need(c certificate.Certificate, m certificate.Meaning, b certificate.Budget) {
+// is enough.
+func (f *facts) need(m certificate.Meaning, b certificate.Budget) {
 	needed, st := m.Necessary(b)
 	f.needsProven = st.Proven
 	for i, n := range needed {
@@ -85,21 +89,8 @@ func (f *facts) need(c certificate.Certificate, m certificate.Meaning, b certifi
 			f.spare = append(f.spare, i)
 		}
 	}
-	if len(f.spare) < 2 {
-		return
-	}
-	first := f.spare[0]
-	less := c
-	less.Groups = slices.Delete(slices.Clone(c.Groups), first, first+1)
-	again, _ := certificate.Compile(less).Necessary(b)
-	f.oneOf = []int{first}
-	for _, i := range f.spare[1:] {
-		if i-1 < len(again) && again[i-1] {
-			f.oneOf = append(f.oneOf, i)
-		}
-	}
-	if len(f.oneOf) < 2 {
-		f.oneOf = nil
+	if len(f.spare) > 1 {
+		f.oneOf, _ = m.OneOfEnough(b)
 	}
 }
 
@@ -113,11 +104,7 @@ func (f *facts) witnesses(groups int) string {
 	case f.count.N == 0 && f.count.Exact:
 		return "none: the groups cannot be met"
 	}
-	n := fmt.Sprint(f.count.N)
-	if !f.count.Exact {
-		n = "at least " + n
-	}
-	return n
+	return f.count.String()
 }
 
 // size puts the size of the smallest completing set into words.
@@ -137,28 +124,67 @@ func (f *facts) size() string {
 
 // necessity puts into words which groups are not necessary.
 func (f *facts) necessity(c certificate.Certificate) string {
-	label := func(list []int) string {
-		names := make([]string, 0, len(list))
-		for _, i := range list {
-			if i < len(c.Groups) {
-				names = append(names, c.Label(i))
-			}
-		}
-		return strings.Join(names, ", ")
-	}
 	switch {
 	case !f.ready || len(c.Groups) == 0:
 		return ""
-	case len(f.oneOf) > 0:
-		return "one of " + label(f.oneOf) + " is enough"
-	case len(f.spare) > 0:
-		return label(f.spare) + " follows from the others"
-	case !f.needsProven:
+	case len(f.spare) == 0 && !f.needsProven:
 		return "need not proven"
-	case len(c.Groups) == 1:
+	case len(f.spare) == 0 && len(c.Groups) == 1:
 		return ""
+	case len(f.spare) == 0:
+		return "all needed"
 	}
-	return "all needed"
+	var words []string
+	in := map[int]bool{}
+	for _, cluster := range f.oneOf {
+		words = append(words, "one of "+labels(c, cluster)+" is enough")
+		for _, i := range cluster {
+			in[i] = true
+		}
+	}
+	rest := slices.DeleteFunc(slices.Clone(f.spare), func(i int) bool { return in[i] })
+	switch len(rest) {
+	case 0:
+	case 1:
+		words = append(words, labels(c, rest)+" follows from the others")
+	default:
+		words = append(words, labels(c, rest)+" follow from the others")
+	}
+	return strings.Join(words, ", ")
+}
+
+// labels names groups by position, those that are still there.
+func labels(c certificate.Certificate, list []int) string {
+	names := make([]string, 0, len(list))
+	for _, i := range list {
+		if i < len(c.Groups) {
+			names = append(names, c.Label(i))
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// branches says in a few words how the listed branches stand to the groups,
+// and whether that wants attention.
+func (f *facts) branches(listed int) (words string, warn bool) {
+	if !f.ready || f.tally.Listed != listed {
+		return "", false
+	}
+	bypass := 0
+	for _, x := range f.fits {
+		if x.Kind == certificate.BranchBypasses {
+			bypass++
+		}
+	}
+	switch {
+	case !f.tally.OutOfDate() && f.tally.Minimal.Exact:
+		return "derived", false
+	case !f.tally.OutOfDate():
+		return "minimal witnesses", false
+	case bypass > 0:
+		words = fmt.Sprintf("%d bypassing, ", bypass)
+	}
+	return fmt.Sprintf("%sout of date: %s minimal", words, f.tally.Minimal), true
 }
 
 // blocking counts the findings that block.

@@ -7,6 +7,7 @@ type frame struct {
 	rect [panes]part.Rect
 	skip [panes]int // lines inside the border before the rows begin
 	on   [panes]bool
+	kind kind
 }
 
 func (f *frame) put(p pane, r part.Rect, skip int) { f.rect[p], f.skip[p], f.on[p] = r, skip, true }

@@ -3,6 +3,7 @@ package workbench
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -89,6 +90,10 @@ func (s *Screen) redraft(d certificate.Draft) {
 		carried[c.Unit] = c.In
 	}
 	s.stand = standings(s.shelf, s.cert, s.seen, carried)
+	s.labels = 0
+	for i := range s.stand {
+		s.labels = max(s.labels, s.env.Width.Of(s.clean(strings.Join(s.stand[i].labels, " "))))
+	}
 	if _, _, ok := s.cert.Group(s.current.key); !ok && !s.making() {
 		s.current = &groupRef{}
 		if len(s.cert.Groups) > 0 {

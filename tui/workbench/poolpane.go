@@ -173,10 +173,8 @@ func (r poolRows) Line(i, w int) string {
 type columns struct{ number, label, path, lines, note int }
 
 func (s *Screen) poolColumns(w int) columns {
-	c := columns{number: len(strconv.Itoa(max(s.shelf.pool.Len(), 1))), label: 2}
-	for i := range s.cert.Groups {
-		c.label = min(max(c.label, s.env.Width.Of(s.clean(s.cert.Label(i)))), 8)
-	}
+	c := columns{number: len(strconv.Itoa(max(s.shelf.pool.Len(), 1)))}
+	c.label = clamp(s.labels, 2, 8)
 	c.lines = s.shelf.widest
 	rest := w - (1 + c.number + 1 + 2 + c.label + 1 + 1)
 	if c.lines > 0 {
@@ -199,7 +197,7 @@ func (s *Screen) poolMark(b *strings.Builder, m *standing, label int) {
 	sign, name, pen := " ", "", s.look.text
 	switch {
 	case len(m.groups) > 0:
-		sign, name, pen = "●", strings.Join(m.labels, "+"), s.look.group(m.groups[0])
+		sign, name, pen = "●", strings.Join(m.labels, " "), s.look.group(m.groups[0])
 	case m.seen != "":
 		sign, pen = "○", s.look.observed
 	case m.alternative():
@@ -241,7 +239,7 @@ func (s *Screen) poolNote(b *strings.Builder, at, w int) {
 // viewPool draws the pool in a pane.
 func (s *Screen) viewPool(r part.Rect) []string {
 	p := &s.pool
-	pane := part.Pane{Title: "2 Pool", Focus: s.focus == panePool, Note: part.Count(len(p.shown), s.shelf.pool.Len())}
+	pane := part.Pane{Title: s.title("2 Pool"), Focus: s.focus == panePool, Note: part.Count(len(p.shown), s.shelf.pool.Len())}
 	seen := 0
 	for i := range s.stand {
 		if s.stand[i].seen != "" {
@@ -259,6 +257,9 @@ func (s *Screen) viewPool(r part.Rect) []string {
 	}
 	if s.now.State.Card.Truncated {
 		pane.Left = "pool was cut at capture"
+	}
+	if s.frame.kind == twoPanes {
+		pane.Right = "1 State"
 	}
 	if p.order.kind != byPool {
 		pane.Right = "by " + s.clean(p.order.String())

@@ -277,7 +277,7 @@ func (u *unitPane) ruler(s *Screen, i int) *code.Ruler {
 func (s *Screen) viewUnit(r part.Rect) []string {
 	u := &s.unit
 	s.frame.put(paneUnit, r, 0)
-	pane := part.Pane{Title: "4 Unit", Focus: s.focus == paneUnit}
+	pane := part.Pane{Title: s.title("4 Unit"), Focus: s.focus == paneUnit}
 	in := r.Inner()
 	u.width = in.W
 	if !u.shown {

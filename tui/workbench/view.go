@@ -22,8 +22,8 @@ func (s *Screen) View(w, h int) ([]string, *tea.Cursor) {
 		}
 		return s.empty(w, h, text...), nil
 	}
-	s.frame = frame{}
 	l := s.layout(w, h)
+	s.frame = frame{kind: l.kind}
 	lines := s.panes(l, w, h)
 	return s.overlays(l, lines, w, h)
 }
@@ -62,6 +62,14 @@ func (s *Screen) viewPane(p pane, r part.Rect) []string {
 	return s.viewCertificate(r)
 }
 
+// title is the title of a pane; where one pane fits the tab bar has it.
+func (s *Screen) title(name string) string {
+	if s.frame.kind == onePane {
+		return ""
+	}
+	return name
+}
+
 // viewTabBar names the panes where only one of them fits.
 func (s *Screen) viewTabBar(w int) string {
 	var b strings.Builder
@@ -83,28 +91,31 @@ func (s *Screen) viewTabBar(w int) string {
 }
 
 // statusLine keeps groups, witnesses and findings in sight where the
-// certificate is not.
+// certificate is not; what matters least stands last, for it may be cut.
 func (s *Screen) statusLine(w int) string {
-	n := len(s.cert.Groups)
-	words := []string{part.Many(n, "group")}
+	n, f := len(s.cert.Groups), &s.facts
+	var words []string
 	if i := s.currentAt(); i >= 0 {
 		g := s.cert.Groups[i]
 		words = append(words, s.look.group(i).Paint(fmt.Sprintf("▸ %s %d of %d", s.clean(s.cert.Label(i)), g.Threshold, len(g.Acceptable))))
 	}
-	if n > 0 && s.facts.ready {
-		words = append(words, "witnesses "+s.facts.witnesses(n))
-		if size := s.facts.size(); size != "" {
-			words = append(words, size)
-		}
-		if need := s.facts.necessity(s.cert); need != "" {
-			words = append(words, s.clean(need))
+	words = append(words, part.Many(n, "group"))
+	if !f.ready {
+		return s.env.Width.Fit(" "+strings.Join(words, " · "), w)
+	}
+	need := s.clean(f.necessity(s.cert))
+	if n > 0 {
+		words = append(words, f.witnesses(n)+" witnesses", f.size())
+		if len(f.spare) > 0 {
+			words = append(words, s.look.warn.Paint(need))
 		}
 	}
-	if s.facts.ready {
-		words = append(words, s.findingCount())
+	words = append(words, s.findingCount())
+	if class, _ := f.sensitivity(); class != "" {
+		words = append(words, s.classPen(class).Paint(class))
 	}
-	if class, _ := s.facts.sensitivity(); class != "" {
-		words = append(words, class)
+	if len(f.spare) == 0 && need != "" {
+		words = append(words, s.look.muted.Paint(need))
 	}
 	return s.env.Width.Fit(" "+strings.Join(words, " · "), w)
 }

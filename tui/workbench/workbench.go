@@ -43,10 +43,11 @@ type Screen struct {
 	field   field
 	line    line // the filter or search being typed
 
-	facts facts
-	shelf *shelf
-	stand []standing
-	ranks ranks
+	facts  facts
+	shelf  *shelf
+	stand  []standing
+	labels int // cells of the longest label of groups in stand
+	ranks  ranks
 
 	current *groupRef // the group that keys work on
 	marked  map[int]bool
