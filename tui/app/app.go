@@ -47,6 +47,7 @@ type Model struct {
 	toast part.ToastMsg
 	w, h  int
 
+	first   string // the state to open at once
 	minute  string // the time in the top line
 	version int64  // of the project file, as last asked
 	asked   bool   // version is known
@@ -96,6 +97,9 @@ func (m *Model) restyle() {
 // Init starts the first screen, the clock, and asks for the background colour.
 func (m *Model) Init() tea.Cmd {
 	cmds := []tea.Cmd{m.top().Init(), m.tick()}
+	if m.first != "" {
+		cmds = append(cmds, m.show(workbenchKind, m.first))
+	}
 	if m.look.Theme == "" || m.look.Theme == "auto" {
 		cmds = append(cmds, tea.RequestBackgroundColor)
 	}

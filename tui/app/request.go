@@ -17,6 +17,9 @@ type actMsg struct{ action keys.Action }
 // closeMsg closes the screen on top without asking again.
 type closeMsg struct{}
 
+// leaveMsg ends the session without asking again.
+type leaveMsg struct{}
+
 // terminal handles what the terminal tells of itself.
 func (m *Model) terminal(msg tea.Msg) (tea.Cmd, bool) {
 	switch msg := msg.(type) {
@@ -62,6 +65,8 @@ func (m *Model) request(msg tea.Msg) (tea.Cmd, bool) {
 		return m.back(), true
 	case closeMsg:
 		return m.pop(), true
+	case leaveMsg:
+		return m.leave(), true
 	case part.ToastMsg:
 		m.toast = msg
 	case part.PromptMsg:
@@ -160,7 +165,7 @@ func (m *Model) quit() tea.Cmd {
 	}
 	m.over = append(m.over, quitQuestion{part.NewConfirm(part.ConfirmMsg{
 		Question: capital(strings.Join(lost, "; ")) + ".\nLeave suffice all the same?",
-		Then:     m.leave(),
+		Then:     func() tea.Msg { return leaveMsg{} },
 	})})
 	return nil
 }

@@ -91,59 +91,66 @@ func (s *Screen) tell(e *row, w int) []string {
 	if e.Undone {
 		t.say(th.Warn, "✗ undone later")
 	}
-	t.out = append(t.out, "")
-	t.pair("when", time.UnixMilli(ev.At).In(s.env.Now().Location()).Format("Mon 2006-01-02 15:04:05"))
-	t.pair("who", e.Name)
-	_, kind := kindWords(ev.Kind)
-	t.pair("kind", kind)
+	when := time.UnixMilli(ev.At).In(s.env.Now().Location()).Format("Mon 2006-01-02 15:04:05")
+	t.say(th.Muted, when+" · "+e.Name)
 	if ev.State != "" {
-		t.pair("state", s.name(ev.State))
+		t.say(th.Muted, s.name(ev.State))
 	}
 	if ev.From != ev.To {
-		t.pair("revision", fmt.Sprintf("%d → %d", ev.From, ev.To))
+		t.say(th.Muted, fmt.Sprintf("revision %d → %d", ev.From, ev.To))
 	}
 	if ev.Undoes != 0 {
-		t.pair("undoes", fmt.Sprintf("change %d", ev.Undoes))
-	}
-	if ev.Hash != [32]byte{} {
-		t.pair("hash", fmt.Sprintf("%x…", ev.Hash[:6]))
+		t.say(th.Muted, fmt.Sprintf("↶ takes back change %d", ev.Undoes))
 	}
 	t.body(ev.Body)
+	if ev.Hash != [32]byte{} {
+		t.out = append(t.out, "")
+		t.say(th.Faint, fmt.Sprintf("hash %x…", ev.Hash[:8]))
+	}
 	return t.out
 }
 
-// body writes the members of the event's body, in their order; before and
-// after last, each under its heading.
+// body writes before and after, each under its heading, and then the other
+// members of the event's body in their order.
 func (t *teller) body(raw jsontext.Value) {
 	th := t.s.env.Theme
-	var before, after jsontext.Value
-	first := true
+	var rest [][2]string
+	say := words
+	for name, value := range members(raw) {
+		if name == "op" && places[words(value)] {
+			say = place
+		}
+	}
 	for name, value := range members(raw) {
 		switch name {
 		case "before":
-			before = value
-			continue
+			t.out = append(t.out, "", th.Bad.Render("− Before"))
+			t.say(th.Text, say(value))
 		case "after":
-			after = value
-			continue
+			t.out = append(t.out, "", th.Good.Render("+ After"))
+			t.say(th.Text, say(value))
+		default:
+			rest = append(rest, [2]string{name, words(value)})
 		}
-		if first {
-			t.out = append(t.out, "")
-			first = false
-		}
-		t.pair(name, words(value))
 	}
-	for _, part := range []struct {
-		sign, name string
-		st         lipgloss.Style
-		value      jsontext.Value
-	}{{"−", "Before", th.Bad, before}, {"+", "After", th.Good, after}} {
-		if part.value == nil {
-			continue
-		}
-		t.out = append(t.out, "", part.st.Render(part.sign+" "+part.name))
-		t.say(th.Text, words(part.value))
+	if len(rest) > 0 {
+		t.out = append(t.out, "")
 	}
+	for _, p := range rest {
+		t.pair(p[0], p[1])
+	}
+}
+
+// places are the operations whose before and after are positions from 0.
+var places = map[string]bool{"accept_unit": true, "drop_unit": true, "move_unit": true, "move_group": true}
+
+// place writes a position from 0 as people count.
+func place(v jsontext.Value) string {
+	var n int
+	if _, err := fmt.Sscan(string(v), &n); err != nil {
+		return words(v)
+	}
+	return fmt.Sprintf("place %d", n+1)
 }
 
 // members walks the members of a JSON object in their order; anything else has none.

@@ -23,6 +23,8 @@ type Screen struct {
 	list    part.List
 	reading reading
 	names   map[string]string // of states, for people
+	who     int               // cells of the longest name of a person
+	states  int               // cells of the longest name of a state
 
 	filter    *part.Field
 	filtering bool

@@ -221,6 +221,7 @@ func (s *Screen) arrange() {
 		seq = r.Event.Seq
 	}
 	s.version++
+	s.measure()
 	s.shown = s.shown[:0]
 	at := 0
 	for i, r := range s.all {
@@ -234,6 +235,24 @@ func (s *Screen) arrange() {
 	}
 	s.list.Top = max(at-line, 0)
 	s.list.To(at)
+}
+
+// measure finds how wide the columns of names have to be.
+func (s *Screen) measure() {
+	m := s.env.Width
+	people, states := map[string]bool{}, map[string]bool{}
+	s.who, s.states = 0, 0
+	for i := range s.all {
+		e := &s.all[i]
+		if !people[e.Name] {
+			people[e.Name] = true
+			s.who = max(s.who, m.Of(m.Clean(e.Name, 1)))
+		}
+		if st := e.Event.State; !states[st] {
+			states[st] = true
+			s.states = max(s.states, m.Of(m.Clean(s.name(st), 1)))
+		}
+	}
 }
 
 func (s *Screen) narrow() {
@@ -265,7 +284,7 @@ func (s *Screen) readNames() tea.Cmd {
 func (s *Screen) takeNames(msg namesMsg) {
 	if msg.to == s {
 		s.names = msg.names
-		s.version++
+		s.arrange()
 		s.detail.forget()
 	}
 }

@@ -3,7 +3,6 @@ package ledger
 import (
 	"fmt"
 	"strconv"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -15,7 +14,7 @@ func (s *Screen) View(w, h int) ([]string, *tea.Cursor) {
 	whole := part.Rect{W: w, H: h}
 	switch {
 	case w >= wide:
-		cols := part.Columns(whole, part.Fill(1), part.Fixed(max(w*38/100, 44)))
+		cols := part.Columns(whole, part.Fill(1), part.Fixed(max(w*34/100, 40)))
 		left, cur := s.listPane(cols[0])
 		return part.Beside(h, left, s.detailPane(cols[1])), cur
 	case s.opened:
@@ -84,15 +83,14 @@ func (s *Screen) nothing(w, h int) []string {
 type columns struct{ seq, time, who, kind, state, what int }
 
 func (s *Screen) fit(w int) columns {
-	c := columns{seq: 7, time: 17, who: 12, kind: 8}
+	c := columns{seq: 7, time: 13, who: min(max(s.who, 3), 16) + 1, kind: 8}
 	if s.state == "" {
-		c.state = min(w/4, 30)
+		c.state = min(max(s.states, 5)+1, w/3, 32)
 	}
-	if w < 90 {
-		c.who, c.time = 10, 13
-	}
-	if w < 72 {
-		c.kind = 0
+	for _, drop := range []*int{&c.kind, &c.seq} {
+		if w-c.seq-c.time-c.who-c.kind-c.state < 24 {
+			*drop = 0
+		}
 	}
 	c.what = max(w-c.seq-c.time-c.who-c.kind-c.state, 1)
 	return c
@@ -100,7 +98,11 @@ func (s *Screen) fit(w int) columns {
 
 func (s *Screen) head(w int) string {
 	m, c := s.env.Width, s.fit(w)
-	return m.Fit(m.Right("no", c.seq-1)+" "+m.Fit("time", c.time)+m.Fit("who", c.who)+m.Fit("kind", c.kind)+m.Fit("state", c.state)+"what", w)
+	no := ""
+	if c.seq > 0 {
+		no = m.Right("no", c.seq-1) + " "
+	}
+	return m.Fit(no+m.Fit("time", c.time)+m.Fit("who", c.who)+m.Fit("kind", c.kind)+m.Fit("state", c.state)+"what", w)
 }
 
 // rows lists the events shown.
@@ -125,12 +127,11 @@ func (r rows) Line(i, w int) string {
 	}
 	kind, _ := kindWords(e.Event.Kind)
 	hit := t.Accent.Underline(true)
-	when := part.Stamp(e.Event.At, s.env.Now())
-	if c.time < 17 {
-		when = strings.TrimPrefix(when, strconv.Itoa(s.env.Now().Year()))
+	line := ""
+	if c.seq > 0 {
+		line = t.Faint.Render(m.Right(strconv.FormatUint(e.Event.Seq, 10), c.seq-1)) + " "
 	}
-	line := t.Faint.Render(m.Right(strconv.FormatUint(e.Event.Seq, 10), c.seq-1)) + " " +
-		quiet.Render(m.Fit(when, c.time-1)) + " " +
+	line += quiet.Render(m.Fit(part.Stamp(e.Event.At, s.env.Now()), c.time-1)) + " " +
 		s.query.Highlight(m.Fit(m.Clean(e.Name, 1), c.who-1), base, hit) + " "
 	if c.kind > 0 {
 		line += quiet.Render(m.Fit(kind, c.kind-1)) + " "

@@ -49,6 +49,13 @@ func (c *Choose) filter() {
 			c.shown = append(c.shown, i)
 		}
 	}
+	if len(c.shown) == 0 {
+		for i, it := range c.ask.Items {
+			if c.query.Loose(it.Text) {
+				c.shown = append(c.shown, i)
+			}
+		}
+	}
 	if !c.query.Empty() {
 		slices.SortStableFunc(c.shown, func(a, b int) int { return cmp.Compare(scores[b], scores[a]) })
 	}
@@ -143,7 +150,7 @@ func Wheel(m tea.MouseWheelMsg) int {
 func (c *Choose) View(e *Env, w, h int) Box {
 	inner := min(w-8, 72)
 	rows := min(max(len(c.ask.Items), 1), max(h*3/5, 3))
-	pane := Pane{Title: e.Width.Clean(c.ask.Title, e.Tab), Note: count(len(c.shown), len(c.ask.Items))}
+	pane := Pane{Title: e.Width.Clean(c.ask.Title, e.Tab), Note: count(len(c.shown), len(c.ask.Items)), Bar: c.list.Bar()}
 	return box(e, pane, w, h, inner, rows+2, func(w, h int) ([]string, *tea.Cursor) {
 		lines, x, y := c.field.View(e, max(w-2, 0), 1)
 		lines[0] = e.Theme.Accent.Render("›") + " " + lines[0]

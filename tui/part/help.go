@@ -31,12 +31,19 @@ func NewHelp(e *Env, scopes []keys.Scope) *Help {
 	h := &Help{env: e}
 	for _, s := range scopes {
 		g := helpGroup{title: ScopeTitle(s)}
+		if n := len(h.groups); n > 0 && h.groups[n-1].title == g.title {
+			g.title = "" // goes on under the same heading
+		}
 		for _, b := range e.Keys.In([]keys.Scope{s}) {
 			if ks := reach(e.Keys, scopes, b); ks != "" {
 				g.rows = append(g.rows, [2]string{ks, b.Title})
 			}
 		}
-		if len(g.rows) > 0 {
+		switch n := len(h.groups); {
+		case len(g.rows) == 0:
+		case g.title == "":
+			h.groups[n-1].rows = append(h.groups[n-1].rows, g.rows...)
+		default:
 			h.groups = append(h.groups, g)
 		}
 	}
@@ -119,8 +126,8 @@ func (h *Help) Mouse(m tea.MouseMsg, _, _ int) tea.Cmd {
 
 // columns of the help, in cells.
 const (
-	helpKeys  = 18
-	helpTitle = 28
+	helpKeys  = 15
+	helpTitle = 37
 	helpGap   = 3
 )
 
@@ -128,10 +135,13 @@ const (
 func (h *Help) View(e *Env, w, hh int) Box {
 	cols := max(min((w-6+helpGap)/(helpKeys+helpTitle+helpGap), 3), 1)
 	inner := min(cols*(helpKeys+helpTitle+helpGap)-helpGap, w-6)
+	if cols == 1 {
+		inner = min(w-8, 68)
+	}
 	if h.width != inner || h.lines == nil {
 		h.width, h.lines = inner, h.flow(cols, inner)
 	}
-	pane := Pane{Title: "Keys"}
+	pane := Pane{Title: "Keys", Note: "also by name in the palette"}
 	h.shown = min(len(h.lines), max(hh-4, 1))
 	h.clamp()
 	pane.Bar = Scroll{Top: h.top, Shown: h.shown, Total: len(h.lines)}
@@ -151,7 +161,7 @@ func (h *Help) flow(cols, inner int) []string {
 		}
 		all = append(all, h.env.Theme.Strong.Render(h.env.Width.Fit(g.title, width)))
 		for _, r := range g.rows {
-			kw := min(helpKeys, width/2)
+			kw := min(helpKeys, width/3)
 			all = append(all, h.env.Theme.Accent.Render(h.env.Width.Fit(r[0], kw-1))+" "+h.env.Width.Fit(r[1], width-kw))
 		}
 	}

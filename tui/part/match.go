@@ -31,8 +31,7 @@ func (q Query) In(text string) bool {
 }
 
 // Score tells how well text answers the query: 0 not at all, more is better.
-// Words at the start of a word count most, then words anywhere, then letters
-// in order.
+// Words at the start of a word count more than words anywhere.
 func (q Query) Score(text string) int {
 	text = strings.ToLower(text)
 	total := 1
@@ -65,10 +64,19 @@ func wordScore(text, word string) int {
 		}
 		from = at + len(word)
 	}
-	if best == 0 && utf8.RuneCountInString(word) > 2 && subsequence(text, word) {
-		best = 10
-	}
 	return best
+}
+
+// Loose reports whether the letters of every word occur in text in their
+// order: what to fall back on when nothing scores.
+func (q Query) Loose(text string) bool {
+	text = strings.ToLower(text)
+	for _, w := range q.words {
+		if !subsequence(text, w) {
+			return false
+		}
+	}
+	return true
 }
 
 func subsequence(text, word string) bool {

@@ -128,13 +128,15 @@ func TestQuery(t *testing.T) {
 		{"gr", "Group", "New group"},
 		{"gr", "New group", "Ungroup"},
 		{"new group", "New group", ""},
-		{"ngr", "New group", ""},
 		{"up", "Up", "Group"},
 	} {
 		q := NewQuery(c.query)
 		if q.Score(c.better) == 0 || c.worse != "" && q.Score(c.better) <= q.Score(c.worse) {
 			t.Errorf("%q: %q scores %d, %q scores %d", c.query, c.better, q.Score(c.better), c.worse, q.Score(c.worse))
 		}
+	}
+	if q := NewQuery("ngr"); q.Score("New group") != 0 || !q.Loose("New group") || q.Loose("Group new") {
+		t.Error("letters in order are what to fall back on")
 	}
 	q := NewQuery("TZ arrow")
 	if !q.In("arrow tz") || q.In("arrow") || q.Score("arrow") != 0 || !NewQuery("  ").Empty() {

@@ -52,8 +52,8 @@ func Spent(ms int64) string {
 	return strconv.FormatInt(h, 10) + "h" + strconv.FormatInt(rest/10, 10) + strconv.FormatInt(rest%10, 10)
 }
 
-// Stamp writes a moment, in Unix milliseconds, in at most 16 cells: the time
-// alone today, with the day this year, with the year before that.
+// Stamp writes a moment, in Unix milliseconds, in at most 12 cells: the time
+// alone today, with the day this year, the day alone before that.
 func Stamp(ms int64, now time.Time) string {
 	if ms == 0 {
 		return ""
@@ -65,5 +65,5 @@ func Stamp(ms int64, now time.Time) string {
 	case t.Year() == now.Year():
 		return t.Format("02 Jan 15:04")
 	}
-	return t.Format("2006-01-02 15:04")
+	return t.Format("2006-01-02")
 }

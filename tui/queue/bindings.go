@@ -16,17 +16,17 @@ const (
 // Bindings are the keys of the queue.
 func Bindings() []keys.Binding {
 	b := []keys.Binding{
-		{Action: "queue.open", Scope: Scope, Keys: []string{"enter", "l", "right"}, Short: "open", Title: "Open the state under the cursor"},
+		{Action: "queue.open", Scope: Scope, Keys: []string{"enter", "l", "right"}, Short: "open", Title: "Open this state"},
 		{Action: "queue.next", Scope: Scope, Keys: []string{"n"}, Short: "next open", Title: "Next state that is still open"},
 		{Action: "queue.previous", Scope: Scope, Keys: []string{"N"}, Short: "previous open", Title: "Previous state that is still open"},
 		{Action: "queue.filter", Scope: Scope, Keys: []string{"/"}, Short: "filter", Title: "Filter as you type"},
 		{Action: "queue.clear", Scope: Scope, Keys: []string{"esc"}, Short: "all", Title: "Show all states again"},
 		{Action: "queue.sort", Scope: Scope, Keys: []string{"s"}, Short: "sort", Title: "Next way to sort"},
 		{Action: "queue.sortby", Scope: Scope, Keys: []string{"S"}, Short: "sort by", Title: "Choose how to sort"},
-		{Action: "queue.flag", Scope: Scope, Keys: []string{"f"}, Short: "flag", Title: "Flag the state with a reason, or take the flag away"},
-		{Action: "queue.skip", Scope: Scope, Keys: []string{"x"}, Short: "skip", Title: "Skip the state with a reason, or put it back"},
+		{Action: "queue.flag", Scope: Scope, Keys: []string{"f"}, Short: "flag", Title: "Flag with a reason, or take it away"},
+		{Action: "queue.skip", Scope: Scope, Keys: []string{"x"}, Short: "skip", Title: "Skip with a reason, or put it back"},
 		{Action: "queue.undo", Scope: Scope, Keys: []string{"u"}, Short: "undo", Title: "Undo my latest act"},
-		{Action: "queue.ledger", Scope: Scope, Keys: []string{"L"}, Short: "ledger", Title: "Ledger of the state under the cursor"},
+		{Action: "queue.ledger", Scope: Scope, Keys: []string{"L"}, Short: "ledger", Title: "Ledger of this state"},
 		{Action: "queue.project", Scope: Scope, Keys: []string{"P"}, Short: "all events", Title: "Ledger of the whole project"},
 
 		{Action: "filter.keep", Scope: filterScope, Keys: []string{"enter"}, Short: "keep", Title: "Keep the filter"},

@@ -2,7 +2,6 @@ package queue
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -26,7 +25,8 @@ func (s *Screen) detailPane(r part.Rect, withHistory bool) []string {
 	for i, l := range lines {
 		lines[i] = " " + s.env.Width.Fit(l, w) + " "
 	}
-	return part.Pane{Title: e.name, Note: e.boundary}.Draw(s.env, r.W, r.H, part.FitAll(s.env.Width, lines, in.W, in.H))
+	name := short(s.env.Width, e.name, max(in.W-4, 1))
+	return part.Pane{Title: name}.Draw(s.env, r.W, r.H, part.FitAll(s.env.Width, lines, in.W, in.H))
 }
 
 // about is status, need, findings and marks.
@@ -38,11 +38,12 @@ func (s *Screen) about(e *entry, w int) []string {
 			out = append(out, st.Render(l))
 		}
 	}
+	say(t.Muted, fmt.Sprintf("%s · %s", e.boundary, part.Many(e.Units, "unit")))
 	say(statusStyle(t, e.Status), part.StatusSign(e.Status)+" "+statusWords(e))
 	if e.Changed > 0 {
-		last := "last change " + part.Stamp(e.Changed, s.env.Now())
+		last := "changed " + part.Stamp(e.Changed, s.env.Now())
 		if spent := part.Spent(e.Spent); spent != "" {
-			last += " · " + spent + " of your time"
+			last += " · " + spent + " spent"
 		}
 		say(t.Muted, last)
 	}
@@ -51,9 +52,9 @@ func (s *Screen) about(e *entry, w int) []string {
 		say(t.Text, e.need)
 	}
 	out = append(out, "", t.Strong.Render("Certificate"))
-	say(t.Text, fmt.Sprintf("%s, %s, %s in the pool", part.Many(e.Groups, "group"), part.Many(e.Branches, "branch"), part.Many(e.Units, "unit")))
-	if e.Blocking > 0 {
-		say(t.Bad, "! "+part.Many(e.Blocking, "finding")+" that must be mended")
+	say(t.Text, fmt.Sprintf("%s, %s", part.Many(e.Groups, "group"), part.Many(e.Branches, "branch")))
+	if e.Blocking > 0 && e.Status != review.StatusEmpty {
+		say(t.Bad, "! "+part.Many(e.Blocking, "finding")+" to mend before it can be finished")
 	}
 	if e.Warnings > 0 {
 		say(t.Warn, "~ "+part.Many(e.Warnings, "warning"))
@@ -176,18 +177,18 @@ func (s *Screen) recent(e *entry, w, h int) []string {
 	}
 	for i := len(s.past.entries) - 1; i >= 0; i-- {
 		n := s.past.entries[i]
-		when := part.Stamp(n.Event.At, s.env.Now())
-		text := strings.TrimSpace(n.Name + " " + n.Text)
+		when := part.Stamp(n.Event.At, s.env.Now()) + " · " + m.Clean(n.Name, 1)
+		text, style := n.Text, t.Text
 		if n.Undone {
-			text += " (undone)"
+			text, style = "✗ undone: "+text, t.Faint
 		}
 		lines := m.Wrap(m.Clean(text, 1), max(w-2, 1))
 		if len(out)+1+len(lines) > h {
 			break
 		}
-		out = append(out, t.Faint.Render(when))
+		out = append(out, t.Muted.Render(when))
 		for _, l := range lines {
-			out = append(out, "  "+l)
+			out = append(out, "  "+style.Render(l))
 		}
 	}
 	return out

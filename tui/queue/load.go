@@ -88,9 +88,10 @@ func (s *Screen) take(msg loadedMsg) tea.Cmd {
 	first := !s.loaded
 	s.loaded = true
 	s.all = msg.all
-	s.tally = tally{}
+	s.tally, s.longest = tally{}, 0
 	for _, e := range s.all {
 		s.tally.add(e.QueueRow)
+		s.longest = max(s.longest, s.env.Width.Of(e.name))
 	}
 	s.arrange()
 	if first && s.wanted == "" {

@@ -22,13 +22,14 @@ const (
 type Screen struct {
 	env *part.Env
 
-	all    []entry // as the desk gave them
-	shown  []int   // positions in all that match the filter, in order
-	list   part.List
-	tally  tally
-	loaded bool
-	loads  int    // generation: only the answer to the latest load counts
-	failed string // why the last load failed
+	all     []entry // as the desk gave them
+	shown   []int   // positions in all that match the filter, in order
+	list    part.List
+	tally   tally
+	longest int // cells of the longest name
+	loaded  bool
+	loads   int    // generation: only the answer to the latest load counts
+	failed  string // why the last load failed
 
 	filter    *part.Field
 	filtering bool
@@ -200,7 +201,7 @@ func (t *tally) add(r review.QueueRow) {
 	if r.Flag != nil {
 		t.flagged++
 	}
-	if r.Blocking > 0 {
+	if r.Blocking > 0 && r.Status != review.StatusEmpty && isOpen(r.Status) {
 		t.blocking++
 	}
 	switch r.Status {

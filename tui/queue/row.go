@@ -2,6 +2,7 @@ package queue
 
 import (
 	"strconv"
+	"strings"
 
 	"charm.land/lipgloss/v2"
 
@@ -18,26 +19,26 @@ type columns struct {
 	short                                                                 bool // boundaries are written short
 }
 
-// fit chooses the columns for rows of w cells. Every column but the last
-// includes one cell of space behind it.
-func fit(w int) columns {
-	c := columns{status: 11, groups: 7, findings: 9, units: 6, spent: 7, flag: 2, boundary: 17, short: true}
-	if w >= 100 {
+// fit chooses the columns for rows of w cells and names of need cells. Every
+// column but the last includes one cell of space behind it. What can be seen
+// beside or by opening goes first when names would be cut.
+func fit(w, need int) columns {
+	c := columns{status: 11, groups: 5, findings: 8, units: 6, spent: 6, flag: 2, boundary: 17, short: true}
+	rest := func() int {
+		return w - c.status - c.boundary - c.groups - c.findings - c.units - c.spent - c.changed - c.flag
+	}
+	for _, drop := range []*int{&c.units, &c.spent, &c.groups} {
+		if rest() < min(need, 27)+1 {
+			*drop = 0
+		}
+	}
+	if rest() >= need+1+6 {
 		c.boundary, c.short = 23, false
 	}
-	if w >= 112 {
-		c.changed = 17
+	if rest() >= need+1+13 {
+		c.changed = 13
 	}
-	if w < 72 {
-		c.units = 0
-	}
-	if w < 66 {
-		c.spent = 0
-	}
-	if w < 58 {
-		c.groups = 0
-	}
-	c.name = max(w-c.status-c.boundary-c.groups-c.findings-c.units-c.spent-c.changed-c.flag, 8)
+	c.name = max(rest(), 8)
 	return c
 }
 
@@ -51,7 +52,7 @@ func (r rows) Key(i int) uint64 { return r.s.version<<24 | uint64(r.s.shown[i]) 
 func (r rows) Line(i, w int) string {
 	s := r.s
 	e, t, m := &s.all[s.shown[i]], s.env.Theme, s.env.Width
-	c := fit(w)
+	c := fit(w, s.longest)
 	base, quiet := t.Text, t.Muted
 	if !isOpen(e.Status) {
 		base, quiet = t.Muted, t.Faint
@@ -62,7 +63,7 @@ func (r rows) Line(i, w int) string {
 	}
 	hit := t.Accent.Underline(true)
 	line := statusCell(t, m, e.Status, c.status) +
-		s.query.Highlight(m.Fit(e.name, c.name-1), base, hit) + " " +
+		s.query.Highlight(m.Fit(short(m, e.name, c.name-1), c.name-1), base, hit) + " " +
 		s.query.Highlight(m.Fit(m.Clean(boundary, 1), c.boundary-1), quiet, hit) + " " +
 		number(m, quiet, e.Groups, c.groups) +
 		findings(t, m, e.QueueRow, c.findings) +
@@ -78,6 +79,16 @@ func (r rows) Line(i, w int) string {
 		flag = t.Warn.Render("⚑")
 	}
 	return m.Fit(line+flag, w)
+}
+
+// short cuts a name that is too long in its repository, so that the number
+// that tells states apart stays.
+func short(m *cell.Width, name string, w int) string {
+	at := strings.LastIndexByte(name, '#')
+	if m.Of(name) <= w || at < 1 || len(name)-at > w/2 {
+		return name
+	}
+	return m.Fit(name[:at-1], w-1-m.Of(name[at:])) + " " + name[at:]
 }
 
 func statusCell(t *theme.Theme, m *cell.Width, st review.Status, w int) string {
@@ -111,7 +122,7 @@ func number(m *cell.Width, st lipgloss.Style, n, w int) string {
 // findings writes "2! 1~": two that block, one that warns.
 func findings(t *theme.Theme, m *cell.Width, r review.QueueRow, w int) string {
 	text := ""
-	if r.Blocking > 0 {
+	if r.Blocking > 0 && r.Status != review.StatusEmpty { // empty says it already
 		text = t.Bad.Render(strconv.Itoa(r.Blocking) + "!")
 	}
 	if r.Warnings > 0 {
@@ -129,7 +140,7 @@ func findings(t *theme.Theme, m *cell.Width, r review.QueueRow, w int) string {
 // head is the line of column names, marking the one sorted by.
 func (s *Screen) head(w int) string {
 	t, m := s.env.Theme, s.env.Width
-	c := fit(w)
+	c := fit(w, s.longest)
 	mark := func(name string, o order) string {
 		if s.order == o {
 			return name + "▾"
@@ -140,7 +151,7 @@ func (s *Screen) head(w int) string {
 	for _, col := range []struct {
 		name string
 		w    int
-	}{{"groups", c.groups}, {mark("find", byFindings), c.findings}, {"units", c.units}, {mark("time", bySpent), c.spent}, {mark("changed", byChanged), c.changed}} {
+	}{{"grp", c.groups}, {mark("find", byFindings), c.findings}, {"units", c.units}, {mark("time", bySpent), c.spent}, {mark("changed", byChanged), c.changed}} {
 		if col.w > 0 {
 			line += m.Right(col.name, col.w-1) + " "
 		}

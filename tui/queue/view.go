@@ -69,22 +69,25 @@ func (s *Screen) progress(w int) string {
 	if c.all == 0 {
 		return ""
 	}
-	words := []string{fmt.Sprintf("%d of %d done", c.done, c.all)}
+	size := min(max(w/5, 10), 30)
+	full := size * c.done / c.all
+	line := t.Good.Render(strings.Repeat("━", full)) + t.Border.Render(strings.Repeat("─", size-full)) +
+		fmt.Sprintf("  %d of %d done", c.done, c.all)
+	room := w - s.env.Width.Of(line)
 	for _, x := range []struct {
 		n    int
 		what string
-	}{{c.draft, "draft"}, {c.imported, "imported"}, {c.empty, "empty"}, {c.skipped, "skipped"}, {c.flagged, "flagged"}, {c.blocking, "with blocking findings"}} {
-		if x.n > 0 {
-			words = append(words, fmt.Sprintf("%d %s", x.n, x.what))
+	}{{c.draft, "draft"}, {c.blocking, "to mend"}, {c.imported, "imported"}, {c.empty, "empty"}, {c.skipped, "skipped"}, {c.flagged, "flagged"}} {
+		text := fmt.Sprintf(" · %d %s", x.n, x.what)
+		if n := s.env.Width.Of(text); x.n > 0 && n <= room {
+			line += t.Muted.Render(text)
+			room -= n
 		}
 	}
-	if spent := part.Spent(c.spent); spent != "" {
-		words = append(words, spent+" spent")
+	if text := " · " + part.Spent(c.spent) + " spent"; c.spent > 0 && s.env.Width.Of(text) <= room {
+		line += t.Muted.Render(text)
 	}
-	size := min(max(w/5, 10), 30)
-	full := size * c.done / c.all
-	bar := t.Good.Render(strings.Repeat("━", full)) + t.Border.Render(strings.Repeat("─", size-full))
-	return bar + "  " + words[0] + t.Muted.Render(" · "+strings.Join(words[1:], " · "))
+	return line
 }
 
 // nothing explains an empty list and says what to do.

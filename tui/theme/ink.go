@@ -17,7 +17,7 @@ type Ink map[string]string
 
 // darkInk is restrained on purpose: one accent, three signals, quiet greys.
 var darkInk = Ink{
-	"muted": "#8b93a7", "faint": "#565d72", "strong": "#e4e8f2", "accent": "#82aaff",
+	"muted": "#8b93a7", "faint": "#626a80", "strong": "#e4e8f2", "accent": "#82aaff",
 	"cursor": "#2b3750", "resting": "#242936", "selected": "#3a3a5c", "match": "#e5c07b",
 	"good": "#98c379", "warn": "#e5c07b", "bad": "#f07178", "observed": "#5fb8b0",
 	"border": "#414863", "focus": "#82aaff", "bar": "#1e2330",
@@ -36,6 +36,26 @@ var lightInk = Ink{
 	"group5": "#0b7285", "group6": "#ad1f68", "group7": "#7a6a00", "group8": "#4f5668",
 	"keyword": "#7b3fb5", "string": "#2f7d32", "comment": "#7d8494", "number": "#a8540a",
 	"name": "", "function": "#1f5fbf", "type": "#0b7285", "operator": "#4a5468", "punctuation": "#5c6370",
+}
+
+// dark256 and light256 choose from the palette of 256 by hand: the nearest
+// entry to a quiet background is often a loud one.
+var dark256 = Ink{
+	"muted": "246", "faint": "242", "strong": "255", "accent": "111",
+	"cursor": "237", "resting": "235", "selected": "17", "match": "180",
+	"good": "108", "warn": "180", "bad": "203", "observed": "73",
+	"border": "239", "focus": "111", "bar": "235",
+	"group1": "111", "group2": "173", "group3": "108", "group4": "176", "group5": "80", "group6": "211", "group7": "185", "group8": "145",
+	"keyword": "176", "string": "150", "comment": "243", "number": "173", "name": "", "function": "111", "type": "80", "operator": "146", "punctuation": "246",
+}
+
+var light256 = Ink{
+	"muted": "241", "faint": "247", "strong": "16", "accent": "25",
+	"cursor": "153", "resting": "254", "selected": "189", "match": "222",
+	"good": "28", "warn": "94", "bad": "124", "observed": "30",
+	"border": "250", "focus": "25", "bar": "254",
+	"group1": "25", "group2": "130", "group3": "28", "group4": "91", "group5": "31", "group6": "125", "group7": "100", "group8": "240",
+	"keyword": "91", "string": "28", "comment": "245", "number": "130", "name": "", "function": "25", "type": "31", "operator": "239", "punctuation": "241",
 }
 
 // sixteen names the terminal's own colours, which its owner has chosen to be legible.

@@ -32,15 +32,14 @@ type Theme struct {
 	Syntax   map[string]lipgloss.Style // by token class: keyword, string, comment, number, name, function, type, operator, punctuation
 }
 
-// Dark is the built-in theme for dark backgrounds, in full colour; Bubble Tea
-// brings it down to 256 colours where it has to.
+// Dark is the built-in theme for dark backgrounds, in full colour.
 func Dark() Theme { return build(darkInk, true, nil) }
 
 // Light is for light backgrounds.
 func Light() Theme { return build(lightInk, false, nil) }
 
 // For picks the theme for a background and for what the terminal can show:
-// full colour, the sixteen named colours, or none but bold, underline and
+// full colour, 256 or sixteen colours, or none but bold, underline and
 // reverse. ink replaces colours by role (see Roles) where there are colours.
 func For(dark bool, p colorprofile.Profile, ink Ink) Theme {
 	switch {
@@ -48,6 +47,10 @@ func For(dark bool, p colorprofile.Profile, ink Ink) Theme {
 		return bare(dark)
 	case p == colorprofile.ANSI:
 		return build(sixteen(dark), dark, ink)
+	case p == colorprofile.ANSI256 && dark:
+		return build(dark256, true, ink)
+	case p == colorprofile.ANSI256:
+		return build(light256, false, ink)
 	case dark:
 		return build(darkInk, true, ink)
 	}

@@ -38,19 +38,15 @@ func TestBareThemeHasNoColour(t *testing.T) {
 	}
 }
 
-func TestBothInksNameTheSameRoles(t *testing.T) {
+func TestAllInksNameTheSameRoles(t *testing.T) {
 	for role := range darkInk {
-		if _, ok := lightInk[role]; !ok {
-			t.Errorf("light lacks %s", role)
-		}
-		if _, ok := sixteen(true)[role]; !ok {
-			t.Errorf("sixteen lacks %s", role)
-		}
-		if why := Check(role, darkInk[role]); why != "" {
-			t.Error(why)
-		}
-		if why := Check(role, lightInk[role]); why != "" {
-			t.Error(why)
+		for name, ink := range map[string]Ink{"dark": darkInk, "light": lightInk, "dark 256": dark256, "light 256": light256, "sixteen": sixteen(true)} {
+			if _, ok := ink[role]; !ok {
+				t.Errorf("%s lacks %s", name, role)
+			}
+			if why := Check(role, ink[role]); why != "" {
+				t.Errorf("%s: %s", name, why)
+			}
 		}
 	}
 }

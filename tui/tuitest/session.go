@@ -74,6 +74,7 @@ func (s *Session) update(msg tea.Msg) tea.Cmd {
 	}
 	var cmd tea.Cmd
 	s.Model, cmd = s.Model.Update(msg)
+	s.Model.View() // a program draws after every message; clicks depend on it
 	return cmd
 }
 

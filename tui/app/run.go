@@ -1,0 +1,97 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"suffice/review"
+	"suffice/tui/cell"
+	"suffice/tui/config"
+	"suffice/tui/keys"
+	"suffice/tui/ledger"
+	"suffice/tui/part"
+	"suffice/tui/queue"
+)
+
+// Options is what a session needs from outside.
+type Options struct {
+	Desk      *review.Desk
+	Workbench Factory        // opens a state
+	Bindings  []keys.Binding // of the workbench
+	Config    config.Config
+	State     string // opened at once when not empty
+
+	// Changed is Env.Changed: a number that grows when the project file
+	// changes; may be nil.
+	Changed func(ctx context.Context) (int64, error)
+
+	Now     func() time.Time                     // nil for time.Now
+	After   func(time.Duration, tea.Msg) tea.Cmd // Env.After; nil for real timers
+	Input   io.Reader                            // nil for the terminal
+	Output  io.Writer                            // nil for the terminal
+	Program []tea.ProgramOption                  // further options; they win
+}
+
+// Table is every binding of a session, with the keys of the settings. Errors:
+// *config.Error for what the settings get wrong.
+func Table(workbench []keys.Binding, c config.Config) (*keys.Table, error) {
+	t, err := keys.NewTable(slices.Concat(workbench, queue.Bindings(), ledger.Bindings(), part.OverlayBindings(), Bindings()))
+	if err != nil {
+		return nil, fmt.Errorf("put the keys together: %w", err)
+	}
+	return c.Rebind(t)
+}
+
+// Start makes the root model of a session.
+func Start(ctx context.Context, o Options) (*Model, error) {
+	table, err := Table(o.Bindings, o.Config)
+	if err != nil {
+		return nil, err
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	env := &part.Env{
+		Ctx: ctx, Desk: o.Desk, Width: &cell.Width{}, Keys: table,
+		Now: o.Now, Tab: max(o.Config.Tab, 1), Changed: o.Changed, After: o.After,
+	}
+	m := New(env, Screens{
+		Queue:     func(e *part.Env, state string) part.Screen { return queue.New(e, state) },
+		Workbench: o.Workbench,
+		Ledger:    func(e *part.Env, state string) part.Screen { return ledger.New(e, state) },
+	}, Look{Theme: o.Config.Theme, Ink: o.Config.Ink})
+	m.first = o.State
+	return m, nil
+}
+
+// Run runs a session until the person leaves. It returns nil then, and when
+// ctx ends.
+func Run(ctx context.Context, o Options) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	m, err := Start(ctx, o)
+	if err != nil {
+		return err
+	}
+	opts := []tea.ProgramOption{tea.WithContext(ctx), tea.WithFilter(wheelFilter(m.env.Now))}
+	if o.Input != nil {
+		opts = append(opts, tea.WithInput(o.Input))
+	}
+	if o.Output != nil {
+		opts = append(opts, tea.WithOutput(o.Output))
+	}
+	_, err = tea.NewProgram(m, append(opts, o.Program...)...).Run()
+	if errors.Is(err, tea.ErrInterrupted) || errors.Is(err, context.Canceled) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("run the terminal: %w", err)
+	}
+	return nil
+}
