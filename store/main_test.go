@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"strings"
@@ -21,6 +22,11 @@ func TestMain(m *testing.M) {
 	switch args[0] {
 	case "import":
 		err = childImport(args[1], args[2])
+	case "open":
+		fmt.Print(childOpen(args[1]))
+		return
+	case "edit":
+		err = childEdit(args[1], args[2])
 	default:
 		err = fmt.Errorf("no act %q", args[0])
 	}
@@ -28,4 +34,16 @@ func TestMain(m *testing.M) {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
+}
+
+// childOpen opens a project and tells how it ends.
+func childOpen(path string) string {
+	s, err := Open(context.Background(), path, Options{})
+	if err == nil {
+		return fmt.Sprint("opened ", s.Close())
+	}
+	if !is[*ReadOnlyError](err) {
+		return fmt.Sprintf("another error: %v", err)
+	}
+	return err.Error()
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path"
+	"path/filepath"
 	"strconv"
 	"strings"
 )
@@ -97,22 +98,31 @@ func schemaVersion(ctx context.Context, q queryer) (int, error) {
 
 // backUp writes a copy of the file beside it and checks that the copy is whole
 // before it gets its name: suffice.db.schema-1.backup, then -2 and so on.
-func (s *Store) backUp(ctx context.Context, version int) (string, error) {
-	name, err := freeName(fmt.Sprintf("%s.schema-%d.backup", s.path, version))
+func (s *Store) backUp(ctx context.Context, version int) (name string, err error) {
+	defer func() { err = wrap(err, "back up before migrating") }()
+	name, err = claimName(fmt.Sprintf("%s.schema-%d.backup", s.path, version))
 	if err != nil {
 		return "", err
 	}
-	part := fmt.Sprintf("%s.%d.part", name, os.Getpid())
-	if err := os.Remove(part); err != nil && !errors.Is(err, os.ErrNotExist) {
-		return "", fmt.Errorf("back up before migrating: %w", err)
+	part, err := os.CreateTemp(filepath.Dir(s.path), filepath.Base(name)+".*.part")
+	if err != nil {
+		return "", errors.Join(err, os.Remove(name))
 	}
-	if err := s.copyTo(ctx, part, version); err != nil {
-		return "", errors.Join(fmt.Errorf("back up before migrating: %w", err), os.Remove(part))
+	// CreateTemp lets nobody else read it; the copy is for whoever reads the project.
+	if info, statErr := os.Stat(s.path); statErr == nil {
+		err = part.Chmod(info.Mode().Perm())
 	}
-	if err := os.Rename(part, name); err != nil {
-		return "", fmt.Errorf("back up before migrating: %w", err)
+	err = errors.Join(err, part.Close())
+	if err == nil {
+		err = s.copyTo(ctx, part.Name(), version)
 	}
-	return name, nil
+	if err == nil {
+		err = os.Rename(part.Name(), name)
+	}
+	if err != nil {
+		return "", errors.Join(err, os.Remove(part.Name()), os.Remove(name))
+	}
+	return name, syncDir(filepath.Dir(name))
 }
 
 // copyTo writes a compact copy of the database and compares it with the
@@ -144,16 +154,17 @@ func (s *Store) copyTo(ctx context.Context, path string, version int) error {
 	return errors.Join(f.Sync(), f.Close())
 }
 
-// freeName returns base, or base with the first number that is not taken.
-func freeName(base string) (string, error) {
+// claimName makes an empty file called base, or base with the first number that
+// is not taken.
+func claimName(base string) (string, error) {
 	name := base
 	for i := 2; ; i++ {
-		_, err := os.Lstat(name)
-		if errors.Is(err, os.ErrNotExist) {
-			return name, nil
+		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+		if err == nil {
+			return name, f.Close()
 		}
-		if err != nil {
-			return "", fmt.Errorf("back up before migrating: %w", err)
+		if !errors.Is(err, os.ErrExist) {
+			return "", err
 		}
 		name = fmt.Sprintf("%s-%d", base, i)
 	}

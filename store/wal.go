@@ -36,7 +36,7 @@ func firstPage(path string, header []byte) ([]byte, error) {
 		return nil, ignoreEnd(err)
 	}
 	w, ok := newWAL(head)
-	if !ok || w.pageSize != headerPageSize(header) {
+	if !ok || w.pageSize < 512 || w.pageSize != headerPageSize(header) {
 		return nil, nil
 	}
 	return w.scan(r)
