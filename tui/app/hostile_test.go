@@ -96,11 +96,17 @@ func TestHostileTextNeverReachesTheTerminal(t *testing.T) {
 // shown is the screen that output makes, before the program gives it back.
 func shown(raw string) string {
 	screen := vt.NewEmulator(160, 50)
-	defer screen.Close()
-	go func() { _, _ = io.Copy(io.Discard, screen) }() // the terminal's answers are not wanted
+	answered := make(chan struct{})
+	go func() { // the terminal's answers are not wanted, but have to be taken
+		_, _ = io.Copy(io.Discard, screen)
+		close(answered)
+	}()
 	before, _, _ := strings.Cut(raw, "\x1b[?1049l")
 	_, _ = io.WriteString(screen, before)
-	return screen.String()
+	shown := screen.String()
+	_ = screen.InputPipe().(io.Closer).Close() // Close itself races with the reader
+	<-answered
+	return shown
 }
 
 // probeMsg asks whether the frame shows what is waited for; it never reaches

@@ -156,7 +156,7 @@ func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 	}
 	if len(m.over) > 0 {
 		o := m.over[len(m.over)-1]
-		r := o.View(m.env, m.w, m.h).Rect
+		r := o.View(m.env, m.w, m.h-1).Rect
 		return m.letAct(o, func() tea.Cmd { return o.Mouse(msg, msg.Mouse().X-r.X, msg.Mouse().Y-r.Y) })
 	}
 	at := msg.Mouse()

@@ -42,6 +42,9 @@ func fit(w, need int) columns {
 	return c
 }
 
+// ideal is the width of rows in which nothing is cut or left out.
+func ideal(need int) int { return 11 + need + 2 + 23 + 5 + 8 + 6 + 6 + 13 + 2 }
+
 // rows lists the states shown.
 type rows struct{ s *Screen }
 

@@ -19,8 +19,9 @@ func (s *Screen) View(w, h int) ([]string, *tea.Cursor) {
 	if w < wide {
 		return s.listPane(whole)
 	}
-	side := part.Fixed(max(w*34/100, 40))
-	cols := part.Columns(whole, part.Fill(1), side)
+	// The list gets what it can use, with borders and cursor; the rest is for reading.
+	side := max(w*34/100, 40, min(w-ideal(s.longest)-3, w/2))
+	cols := part.Columns(whole, part.Fill(1), part.Fixed(side))
 	left, cur := s.listPane(cols[0])
 	return part.Beside(h, left, s.detailPane(cols[1], w >= widest)), cur
 }

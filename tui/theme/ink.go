@@ -111,7 +111,9 @@ func build(base Ink, dark bool, over Ink) Theme {
 		if ink[role] == "" {
 			return lipgloss.NewStyle()
 		}
-		return lipgloss.NewStyle().Background(lipgloss.Color(ink[role]))
+		// With a foreground of its own the text stays legible even where the
+		// terminal is not as dark or light as it said.
+		return lipgloss.NewStyle().Background(lipgloss.Color(ink[role])).Foreground(lipgloss.Color(ink["strong"]))
 	}
 	t := Theme{
 		Dark: dark,
@@ -121,6 +123,11 @@ func build(base Ink, dark bool, over Ink) Theme {
 		Good:  fg("good"), Warn: fg("warn"), Bad: fg("bad"), Observed: fg("observed"),
 		Border: fg("border"), Focus: fg("focus"), Bar: bg("bar"),
 		Syntax: map[string]lipgloss.Style{},
+	}
+	if ink["text"] != "" {
+		for _, st := range []*lipgloss.Style{&t.Cursor, &t.Resting, &t.Selected, &t.Bar} {
+			*st = st.Foreground(lipgloss.Color(ink["text"]))
+		}
 	}
 	// Sixteen colours have no quiet backgrounds: there these are reversed.
 	if ink["cursor"] == "" {
