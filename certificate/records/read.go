@@ -155,11 +155,13 @@ func (p *pipe[T]) decode(ctx context.Context) {
 
 func (p *pipe[T]) collect(ctx context.Context) error {
 	c := collector[T]{source: p.source}
-	for b := range p.order {
-		select {
-		case <-b.ready:
-		case <-ctx.Done():
-			return ctx.Err()
+	for {
+		b, err := p.next(ctx)
+		if err != nil {
+			return err
+		}
+		if b == nil {
+			return c.end()
 		}
 		if b.stop != nil {
 			b.stop.File = p.source.Name
@@ -178,8 +180,21 @@ func (p *pipe[T]) collect(ctx context.Context) error {
 		}
 		p.budget.Release(b.cost)
 	}
-	if ctx.Err() != nil {
-		return ctx.Err()
+}
+
+// next waits for the next batch in file order to be ready; nil is the end.
+func (p *pipe[T]) next(ctx context.Context) (*batch[T], error) {
+	select {
+	case b, more := <-p.order:
+		if !more {
+			return nil, ctx.Err()
+		}
+		select {
+		case <-b.ready:
+			return b, nil
+		case <-ctx.Done():
+		}
+	case <-ctx.Done():
 	}
-	return c.end()
+	return nil, ctx.Err()
 }

@@ -266,7 +266,7 @@ func TestCancelBeforeTheFirstByte(t *testing.T) {
 // the budget is read ahead, however long the lines are.
 func TestMemoryInFlight(t *testing.T) {
 	line := `{"a":"` + strings.Repeat("x", 3<<20) + `"}` + "\n"
-	r := &counted{Reader: strings.NewReader(strings.Repeat(line, 40))}
+	r := &counted{Reader: strings.NewReader(strings.Repeat(line, 12))}
 	consumed, worst := int64(0), int64(0)
 	err := Read(context.Background(), "f", r,
 		func(Record) (int, error) { return 0, nil },
@@ -274,7 +274,7 @@ func TestMemoryInFlight(t *testing.T) {
 			for n == 1 && r.n.Load() < int64(2*len(line)) {
 				runtime.Gosched()
 			}
-			for range 1000 { // time to run ahead, if it can
+			for range 200 { // time to run ahead, if it can
 				runtime.Gosched()
 			}
 			worst = max(worst, r.n.Load()-consumed)
