@@ -72,7 +72,9 @@ func work(gen int, v review.View, c certificate.Certificate, name func(string) s
 		f.need(m, b)
 	}
 	f.tally, f.fits = m.BranchTally(b), m.BranchFits()
-	if v.Outcomes && len(v.Locked) > 0 {
+	// A certificate without groups completes everything: nothing is learned
+	// from a comparison with it.
+	if v.Outcomes && len(v.Locked) > 0 && len(v.Base.Groups) > 0 {
 		change := scorer.Sensitivity(v.Base, c, v.Locked, scorer.SensitivityCutoffs())
 		f.change = &change
 	}

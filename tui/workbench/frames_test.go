@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -18,8 +19,21 @@ import (
 var update = flag.Bool("update", false, "write the golden frames anew")
 
 // scene is a workbench in the middle of work.
-func scene(t testing.TB) *rig {
-	r := newRig(t, harbour(40))
+func scene(t testing.TB) *rig { return sceneOn(t, harbour(40)) }
+
+// plainScene is a scene whose files have no language: quicker to make.
+func plainScene(t testing.TB) *rig {
+	st := harbour(40)
+	units := slices.Clone(st.Pool.Units)
+	for i := range units {
+		units[i].Path += ".txt"
+	}
+	st.Pool = card.NewPool(units)
+	return sceneOn(t, st)
+}
+
+func sceneOn(t testing.TB, st card.State) *rig {
+	r := newRig(t, st)
 	r.group("bug_location")
 	r.press("a", "j", "j", "a", "j", "j", "a")
 	r.group("interaction_constraint")
@@ -182,7 +196,7 @@ func TestEveryActionHasATitleAndDoesNotPanic(t *testing.T) {
 		if b.Title == "" {
 			t.Errorf("%s has no title", b.Action)
 		}
-		r := scene(t)
+		r := plainScene(t)
 		if _, ok := r.s.actions[b.Action]; !ok {
 			t.Errorf("%s is bound and does nothing", b.Action)
 			continue
@@ -192,7 +206,7 @@ func TestEveryActionHasATitleAndDoesNotPanic(t *testing.T) {
 		}
 		r.screen(160, 48)
 	}
-	r := scene(t)
+	r := plainScene(t)
 	for a := range r.s.actions {
 		if !bound(a) {
 			t.Errorf("%s is done nowhere: no binding names it", a)
@@ -210,7 +224,7 @@ func bound(a keys.Action) bool {
 }
 
 func TestHintsAreBound(t *testing.T) {
-	r := scene(t)
+	r := plainScene(t)
 	for _, keys := range [][]string{{"2"}, {"1"}, {"4"}, {"v"}, {"esc", "3"}, {"/"}, {"esc", "e"}} {
 		r.press(keys...)
 		for _, a := range r.s.Hints() {

@@ -1,9 +1,6 @@
 package workbench
 
 import (
-	"fmt"
-	"slices"
-
 	tea "charm.land/bubbletea/v2"
 
 	"suffice/tui/part"
@@ -71,63 +68,4 @@ func (s *Screen) viewFilter(w int) []string {
 		out = append(out, s.env.Width.Fit(" "+pen.Paint(l), w))
 	}
 	return out[:min(len(out), 3)]
-}
-
-// startSearch begins a search in the unit.
-func (s *Screen) startSearch() tea.Cmd {
-	s.focusOn(paneUnit)
-	s.line = line{box: part.NewField("", false), search: true, before: s.unit.query, from: s.unit.list.Cursor}
-	s.line.box.Hint = "search in this unit"
-	return nil
-}
-
-// viewSearch is the last line of the unit while a search is typed or found
-// something.
-func (s *Screen) viewSearch(w int) string {
-	u := &s.unit
-	count := ""
-	if u.query != "" {
-		count = "no hit"
-		if n := len(u.hits); n > 0 {
-			count = fmt.Sprintf("%d of %d", u.hit+1, n)
-		}
-	}
-	left := " " + s.look.accent.Paint("/") + " "
-	room := max(w-4-len(count), 1)
-	if s.line.searches() {
-		text, _, _ := s.line.box.View(s.env, room, 1)
-		left += text[0]
-	} else {
-		left += s.env.Width.Fit(s.clean(u.query), room)
-	}
-	pen := s.look.muted
-	if count == "no hit" {
-		pen = s.look.bad
-	}
-	return s.env.Width.Fit(left+pen.Paint(count), w)
-}
-
-// stepInFile goes to the next or previous unit of the same file.
-func (s *Screen) stepInFile(n int) tea.Cmd {
-	i, _ := s.unitAt()
-	in := s.shelf.file[fileKey(s.shelf.pool.Units[i].Path)]
-	k := slices.Index(in, i) + n
-	if k < 0 || k >= len(in) {
-		return toast(part.Quiet, "no other unit of this file "+[]string{"before", "", "after"}[n+1]+" this one")
-	}
-	return s.showPosition(in[k])
-}
-
-// listNeighbours lists the other units of the file, to jump to.
-func (s *Screen) listNeighbours() tea.Cmd {
-	i, _ := s.unitAt()
-	near := s.shelf.neighbours(i)
-	items := make([]part.Choice, len(near))
-	for k, n := range near {
-		items[k] = part.Choice{Text: s.unitName(n.at), Detail: n.where}
-		if m := s.stand[n.at]; len(m.labels) > 0 {
-			items[k].Detail = s.clean(m.labels[0]) + " · " + n.where
-		}
-	}
-	return send(part.ChooseMsg{Title: "Pool units of this file", Items: items, Then: func(k int) tea.Cmd { return s.showPosition(near[k].at) }})
 }

@@ -3,6 +3,7 @@ package workbench
 import (
 	"cmp"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -18,7 +19,7 @@ type shelf struct {
 	path    []string         // source_path with forward slashes
 	lines   []string         // "181-300", empty when unknown
 	hay     []string         // path, symbol and excerpt in lower case
-	file    map[string][]int // positions by lower-case slash path, in line order
+	file    map[string][]int // positions by fileKey, in line order
 	texts   []*code.Text     // made when first shown
 	byPath  []int            // every position, in path order
 	widest  int              // cells of the longest entry of lines
@@ -152,26 +153,34 @@ func gap(side string, lines int) string {
 
 // inFile lists the units of a file named anywhere in the state card. The path
 // may use backslashes, and may have more or fewer leading folders than the pool's.
-func (s *shelf) inFile(path string) []int {
-	key := fileKey(path)
+func (s *shelf) inFile(named string) []int {
+	key := fileKey(named)
 	if key == "" {
 		return nil
 	}
 	if in, ok := s.file[key]; ok {
 		return in
 	}
-	for file, in := range s.file {
+	var best string
+	for file := range s.file {
 		if strings.HasSuffix(key, "/"+file) || strings.HasSuffix(file, "/"+key) {
-			return in
+			if best == "" || len(file) > len(best) || len(file) == len(best) && file < best {
+				best = file
+			}
 		}
 	}
-	return nil
+	return s.file[best]
 }
 
-func slash(path string) string { return strings.ReplaceAll(path, `\`, "/") }
+func slash(file string) string { return strings.ReplaceAll(file, `\`, "/") }
 
-func fileKey(path string) string {
-	return strings.ToLower(strings.TrimPrefix(slash(path), "./"))
+// fileKey is one key for every way to write the same path, as card.SamePath
+// takes them.
+func fileKey(file string) string {
+	if file == "" {
+		return ""
+	}
+	return path.Clean(slash(file))
 }
 
 // lineRange is "181-300", "181" for one line, or empty when unknown.
