@@ -2,15 +2,12 @@ package app
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 
 	"suffice/certificate"
@@ -90,7 +87,6 @@ type world struct {
 type setup struct {
 	states  []card.State
 	changed func(context.Context) (int64, error)
-	look    Look
 }
 
 func begin(t testing.TB, w, h int, s setup) *world {
@@ -198,156 +194,6 @@ func TestFramesFillTheWindow(t *testing.T) {
 	}
 }
 
-func TestTooSmallSaysSoAndDoesNothing(t *testing.T) {
-	w := begin(t, 80, 24, setup{states: few()})
-	w.Keys("enter")
-	w.Resize(59, 24)
-	w.Keys("a w q esc")
-	w.Shows("60×16")
-	if len(w.bench.did) != 0 || w.Quit {
-		t.Errorf("a window too small to see did %v", w.bench.did)
-	}
-	for _, size := range [][2]int{{40, 10}, {10, 3}, {2, 1}, {1, 1}} {
-		w.Resize(size[0], size[1])
-		w.CheckSize()
-		if strings.TrimSpace(w.Screen()) == "" {
-			t.Errorf("%v says nothing", size)
-		}
-	}
-	w.Resize(80, 24)
-	w.Keys("a")
-	if !slices.Equal(w.bench.did, []keys.Action{"bench.edit"}) {
-		t.Errorf("after growing again: %v", w.bench.did)
-	}
-	w.Resize(10, 3)
-	w.Keys("ctrl+c")
-	if !w.Quit {
-		t.Error("ctrl+c does not leave a small window")
-	}
-}
-
-// Case C24: nothing typed is lost while the window changes.
-func TestResizingWhileTypingLosesNothing(t *testing.T) {
-	w := begin(t, 120, 40, setup{states: few()})
-	w.Keys("enter w")
-	w.Type("one ")
-	w.Resize(10, 3)
-	w.Type("blind")
-	w.Paste("blind")
-	w.Resize(1, 1)
-	w.Resize(80, 24)
-	w.Type("漢字")
-	w.Paste("\r\nthree")
-	w.Shows("one 漢字", "three")
-	w.Keys("enter")
-	w.Shows("wrote one 漢字␊three")
-}
-
-func TestTypedTextIsSavedWhenTypingPauses(t *testing.T) {
-	w := begin(t, 80, 24, setup{states: few()})
-	w.Keys("enter w")
-	w.Type("abc")
-	w.Elapse(400 * time.Millisecond)
-	w.Hides("kept")
-	w.Type("d")
-	w.Elapse(400 * time.Millisecond)
-	w.Hides("kept")
-	w.Elapse(200 * time.Millisecond)
-	w.Shows("kept abcd")
-	w.Type("e")
-	w.Keys("esc")
-	w.Shows("kept abcde")
-	w.Hides("Rationale")
-}
-
-func TestLeavingAsksWhenSomethingWouldBeLost(t *testing.T) {
-	open := func() *world {
-		w := begin(t, 80, 24, setup{states: few()})
-		w.Keys("enter")
-		w.bench.unsaved = "one edit is not saved"
-		return w
-	}
-	w := open()
-	w.Keys("ctrl+c")
-	w.Shows("One edit is not saved.", "Leave suffice all the same?")
-	w.Keys("x enter space n")
-	if w.Quit || w.model.top().kind != workbenchKind {
-		t.Fatal("left without a yes")
-	}
-	w.Hides("Leave suffice")
-	w.Keys("ctrl+c y")
-	if !w.Quit || w.bench.left != 1 {
-		t.Errorf("quit %v, screens left %d", w.Quit, w.bench.left)
-	}
-	w = open()
-	w.Keys("ctrl+c ctrl+c")
-	if !w.Quit {
-		t.Error("the second ctrl+c does not leave")
-	}
-	w = open()
-	w.Keys("q")
-	w.Shows("Go back all the same, and lose it?")
-	w.Keys("n")
-	if w.model.top().kind != workbenchKind {
-		t.Error("went back without a yes")
-	}
-	w.Keys("q y")
-	if w.model.top().kind != queueKind || w.bench.left != 1 {
-		t.Error("did not go back")
-	}
-	w.Keys("esc")
-	if w.Quit {
-		t.Error("esc left the program")
-	}
-	w.Keys("q")
-	if !w.Quit {
-		t.Error("q does not leave from the queue")
-	}
-}
-
-func TestTypedTextCountsAsUnsaved(t *testing.T) {
-	w := begin(t, 80, 24, setup{states: few()})
-	w.Keys("enter w")
-	w.Type("abc")
-	w.Keys("ctrl+c")
-	w.Shows("has not been accepted yet")
-	w.Keys("n")
-	w.Shows("abc")
-	w.Keys("ctrl+c ctrl+c")
-	if !w.Quit {
-		t.Error("not left")
-	}
-}
-
-func TestPanicInACommandIsToldAndEndsNothing(t *testing.T) {
-	w := begin(t, 80, 24, setup{states: few()})
-	w.Keys("enter p")
-	w.Shows("Something inside suffice failed (boom)")
-	w.Keys("a")
-	w.Hides("boom")
-	msg := guard(tea.Sequence(send(nil), func() tea.Msg { panic("deep") }))()
-	cmds := msgCommands(t, msg)
-	if got, ok := cmds[1]().(panicMsg); !ok || got.what != "deep" {
-		t.Errorf("in a sequence: %v", got)
-	}
-}
-
-func msgCommands(t *testing.T, msg tea.Msg) []tea.Cmd {
-	t.Helper()
-	var out []tea.Cmd
-	switch m := msg.(type) {
-	case tea.BatchMsg:
-		out = m
-	default:
-		// The type of a sequence is not exported; guardAll reaches it by reflection, so does this.
-		out = sequence(msg)
-	}
-	if len(out) != 2 {
-		t.Fatalf("%d commands in %T", len(out), msg)
-	}
-	return out
-}
-
 func TestPaletteListsWhatCanBeDone(t *testing.T) {
 	w := begin(t, 80, 24, setup{states: few()})
 	w.Keys("enter ctrl+k")
@@ -377,78 +223,6 @@ func TestHelpListsKeysThatWork(t *testing.T) {
 	w.Hides("All keys of this screen")
 }
 
-func TestFrameIsDrawnOnlyWhenSomethingChanged(t *testing.T) {
-	version := int64(1)
-	w := begin(t, 120, 40, setup{states: few(), changed: func(context.Context) (int64, error) { return version, nil }})
-	w.Elapse(10 * time.Second)
-	w.model.View()
-	drawn := w.model.drawn
-	for range 5 {
-		w.model.View()
-	}
-	w.Elapse(20 * time.Second)
-	w.model.View()
-	if w.model.drawn != drawn {
-		t.Errorf("%d frames drawn while nothing changed", w.model.drawn-drawn)
-	}
-	w.Elapse(time.Minute)
-	w.Shows("14:03")
-	w.Keys("down")
-	w.model.View()
-	if w.model.drawn != drawn+2 {
-		t.Errorf("%d frames drawn for a minute and a key, want 2", w.model.drawn-drawn)
-	}
-}
-
-// What another process does appears by itself, and nothing jumps.
-func TestChangesFromOutsideAppear(t *testing.T) {
-	version := int64(1)
-	var fail error
-	w := begin(t, 120, 40, setup{states: few(), changed: func(context.Context) (int64, error) { return version, fail }})
-	w.Elapse(3 * time.Second)
-	w.Keys("j j")
-	flag := "from elsewhere"
-	if _, err := w.desk.Flag(t.Context(), "state-1", &flag); err != nil {
-		t.Fatal(err)
-	}
-	w.Elapse(3 * time.Second)
-	w.Hides("⚑")
-	version++
-	w.Elapse(3 * time.Second)
-	w.Shows("⚑", "3/5")
-	fail = errors.New("disk gone")
-	w.Elapse(10 * time.Second)
-	w.Shows("3/5")
-}
-
-func TestGraphemesOnceTheTerminalSaysSo(t *testing.T) {
-	s := few()
-	s[0].Card.Need = "family 👨\u200d👩\u200d👧 here"
-	w := begin(t, 120, 40, setup{states: s})
-	w.Shows("⟨U+200D⟩")
-	w.Send(tea.ModeReportMsg{Mode: ansi.ModeUnicodeCore, Value: ansi.ModeNotRecognized})
-	w.Shows("⟨U+200D⟩")
-	w.Send(tea.ModeReportMsg{Mode: ansi.ModeUnicodeCore, Value: ansi.ModeReset})
-	w.Shows("family 👨\u200d👩\u200d👧 here")
-	w.CheckSize()
-}
-
-func TestColoursFollowTheTerminal(t *testing.T) {
-	w := begin(t, 120, 40, setup{states: few()})
-	dark := w.model.View().Content
-	w.Send(tea.BackgroundColorMsg{Color: ansi.XParseColor("#ffffff")})
-	if w.model.View().Content == dark {
-		t.Error("a light background changed nothing")
-	}
-	w.Send(tea.ColorProfileMsg{Profile: colorprofile.ASCII})
-	for _, seq := range []string{"\x1b[38;", "\x1b[48;", ";38;", ";48;"} {
-		if strings.Contains(w.model.View().Content, seq) {
-			t.Errorf("NO_COLOR shows a colour: %q", seq)
-		}
-	}
-	w.Shows("▌", "· empty") // the cursor and the status have signs
-}
-
 func TestOpeningGoesBackToWhatIsOpen(t *testing.T) {
 	w := begin(t, 80, 24, setup{states: few()})
 	w.Keys("j enter")
@@ -466,38 +240,6 @@ func TestOpeningGoesBackToWhatIsOpen(t *testing.T) {
 	}
 	w.Keys("esc")
 	w.Shows("4/5") // the queue follows
-}
-
-func TestScrollingWheelIsPutTogether(t *testing.T) {
-	now := start
-	f := wheelFilter(func() time.Time { return now })
-	turn := tea.MouseWheelMsg{Button: tea.MouseWheelDown}
-	turns := 0
-	for range 100 {
-		now = now.Add(time.Millisecond)
-		if m, ok := f(nil, turn).(wheelMsg); ok {
-			turns += m.turns
-		}
-	}
-	if turns < 85 {
-		t.Errorf("%d of 100 turns came through", turns)
-	}
-	if _, ok := f(nil, tea.KeyPressMsg{}).(tea.KeyPressMsg); !ok {
-		t.Error("a key was held back")
-	}
-}
-
-func TestMouseOpensAndScrolls(t *testing.T) {
-	w := begin(t, 80, 24, setup{states: few()})
-	w.Click(20, 6)
-	w.Shows("3/5")
-	w.Click(20, 6)
-	if w.bench == nil || w.bench.state != "state-3" {
-		t.Error("the second click did not open the state")
-	}
-	w.Keys("q :")
-	w.Click(0, 0)
-	w.Hides("Every action")
 }
 
 func TestBindingsDoNotClash(t *testing.T) {
