@@ -15,7 +15,7 @@ func (s *Screen) deriveBranches() tea.Cmd {
 	return s.enqueue(&act{what: "derived branches", edit: func(d certificate.Draft) (certificate.Edit, string) {
 		e, err := certificate.DeriveEdit(d)
 		if err != nil {
-			return certificate.Edit{}, sentence(err)
+			return certificate.Edit{}, s.sentence(err)
 		}
 		return e, ""
 	}})

@@ -103,8 +103,8 @@ func (p *certPane) rebuild(s *Screen) {
 	p.rows = b.rows
 	p.drawn++
 	p.list.Rows = certRows{s}
-	if was.kind == rowBlank {
-		p.toGroup(s.current.key)
+	if was.kind == rowBlank || s.focus != paneCertificate && was.group != "" {
+		p.toGroup(s.current.key) // what is worked on stays in sight
 	} else {
 		for i, r := range p.rows {
 			if r.same(was) {
@@ -133,12 +133,22 @@ func (p *certPane) skipBlank(dir int) {
 	}
 }
 
-// toGroup puts the cursor on a group's heading.
+// toGroup puts the cursor on a group's heading, with as much of the group in
+// sight as fits.
 func (p *certPane) toGroup(k certificate.GroupKey) {
+	head, last := -1, -1
 	for i, r := range p.rows {
-		if r.kind == rowGroup && r.group == k {
-			p.list.To(i)
+		switch {
+		case r.group != k || r.kind == rowBlank:
+		case r.kind == rowGroup:
+			head, last = i, i
+		default:
+			last = i
 		}
+	}
+	if head >= 0 {
+		p.list.To(last)
+		p.list.To(head)
 	}
 }
 

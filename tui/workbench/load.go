@@ -43,9 +43,9 @@ func (s *Screen) take(quiet bool) tea.Cmd {
 func (s *Screen) taken(m takenMsg) tea.Cmd {
 	if m.err != nil {
 		if s.loaded {
-			return toast(part.Bad, "the state could not be read again: "+sentence(m.err))
+			return toast(part.Bad, "the state could not be read again: "+s.sentence(m.err))
 		}
-		s.failed = sentence(m.err)
+		s.failed = s.sentence(m.err)
 		return nil
 	}
 	first := !s.loaded

@@ -18,7 +18,6 @@ type look struct {
 	good, warn, bad, observed, border  code.Pen
 	groups                             []code.Pen
 	bold                               code.Pen
-	cursor, resting                    code.Pen
 }
 
 // group is the pen of the group at a position.

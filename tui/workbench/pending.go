@@ -169,7 +169,7 @@ func (s *Screen) refused(a *act, err error) tea.Cmd {
 	case errors.As(err, &invalid), errors.As(err, &conflict), errors.As(err, &nothing),
 		errors.As(err, &finished), errors.As(err, &forbidden), errors.As(err, &kept):
 		s.pending.drop()
-		return tea.Batch(toast(part.Bad, sentence(err)), s.pump())
+		return tea.Batch(toast(part.Bad, s.sentence(err)), s.pump())
 	case s.env.Ctx.Err() != nil:
 		return nil
 	}
@@ -179,7 +179,7 @@ func (s *Screen) refused(a *act, err error) tea.Cmd {
 // retryLater keeps the act and tries again after 0.5, 1, 2, ... at most 30 seconds.
 func (s *Screen) retryLater(err error) tea.Cmd {
 	p := &s.pending
-	p.failure = sentence(err)
+	p.failure = s.sentence(err)
 	wait := min(500*time.Millisecond<<min(p.tries, 10), 30*time.Second)
 	p.tries++
 	p.gen++
@@ -234,7 +234,8 @@ func (s *Screen) saving() part.Status {
 	return part.Status{Text: "saved ✓", Kind: part.Good}
 }
 
-func sentence(err error) string { return err.Error() }
+// sentence is an error as one line that is safe to show.
+func (s *Screen) sentence(err error) string { return s.clean(err.Error()) }
 
 func toast(k part.StatusKind, text string) tea.Cmd {
 	return func() tea.Msg { return part.ToastMsg{Text: text, Kind: k} }

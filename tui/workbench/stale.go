@@ -48,7 +48,7 @@ func (st *stale) compare(now certificate.Draft, name func(string) string) {
 	rebased, err := review.Rebase(st.before, now, st.edit)
 	st.why = ""
 	if err != nil {
-		st.why = sentence(err)
+		st.why = err.Error()
 	}
 	yours, _, err := now.Apply(rebased)
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"sync"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -177,8 +178,8 @@ func (s *Screen) typingTick(gen int) tea.Cmd {
 	return s.saveTyping()
 }
 
-// saveTyping saves the text of the field beside the journal. One save is on
-// its way at a time, so that an older text never overwrites a newer one.
+// saveTyping saves the text of the field beside the journal, unless a save is
+// on its way: then what came since follows it.
 func (s *Screen) saveTyping() tea.Cmd {
 	f := &s.field
 	if !f.active() || f.saving || f.box.Value() == f.kept {
@@ -188,14 +189,38 @@ func (s *Screen) saveTyping() tea.Cmd {
 	return s.keepText(f.gen, f.name, f.box.Value(), f.start)
 }
 
+// Leave saves the text that is being typed; it is offered again the next time.
+func (s *Screen) Leave() tea.Cmd {
+	f := &s.field
+	if !f.active() || f.box.Value() == f.kept {
+		return nil
+	}
+	return s.keepText(f.gen, f.name, f.box.Value(), f.start)
+}
+
+// scribe sees to it that of two saves on their way the older text never
+// overwrites the newer one.
+type scribe struct {
+	mu   sync.Mutex
+	last int // number of the newest save written
+}
+
 // keepText is the command of a save; a text that is as it was before is forgotten.
 func (s *Screen) keepText(gen int, name, text, start string) tea.Cmd {
-	ctx, desk, state := s.env.Ctx, s.env.Desk, s.state
+	ctx, desk, state, scribe := s.env.Ctx, s.env.Desk, s.state, s.scribe
 	keep := text
 	if text == start {
 		keep = ""
 	}
+	s.saves++
+	number := s.saves
 	return func() tea.Msg {
+		scribe.mu.Lock()
+		defer scribe.mu.Unlock()
+		if number < scribe.last {
+			return typedMsg{s, gen, text, nil}
+		}
+		scribe.last = number
 		return typedMsg{s, gen, text, desk.SaveTyping(ctx, state, name, keep)}
 	}
 }
@@ -208,7 +233,7 @@ func (s *Screen) typed(m typedMsg) tea.Cmd {
 	}
 	f.saving, f.fail = false, ""
 	if m.err != nil {
-		f.fail = sentence(m.err)
+		f.fail = s.sentence(m.err)
 	} else {
 		f.kept = m.text
 	}

@@ -41,6 +41,8 @@ type Screen struct {
 	pending pending
 	stale   *stale
 	field   field
+	scribe  *scribe
+	saves   int  // of typed text, numbered
 	line    line // the filter or search being typed
 
 	facts  facts
@@ -75,7 +77,7 @@ type groupRef struct{ key certificate.GroupKey }
 func New(env *part.Env, state string) *Screen {
 	s := &Screen{
 		env: env, state: state, focus: panePool, left: panePool,
-		current: &groupRef{}, marked: map[int]bool{},
+		current: &groupRef{}, marked: map[int]bool{}, scribe: &scribe{},
 	}
 	s.unit.list.Quiet, s.unit.width = true, 80
 	for t := range s.card.lists {
@@ -174,6 +176,3 @@ func (s *Screen) Unsaved() string {
 	}
 	return ""
 }
-
-// Leave saves the text that is being typed; it is offered again the next time.
-func (s *Screen) Leave() tea.Cmd { return s.saveTyping() }
