@@ -2,6 +2,7 @@ package card
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"suffice/certificate/records"
@@ -35,19 +36,19 @@ func KnownStates(states []State) Known {
 // Problems come in the order of the rows, missing states last.
 func CheckPredictions(rows []Row, known Known, partial bool) *records.Error {
 	var errs records.Error
-	type pair struct{ state, method string }
-	first := make(map[pair]Row, len(rows))
+	first := make(map[pair]int32, len(rows))
 	var methods []string
-	for _, r := range rows {
+	for i := range rows {
+		r := &rows[i]
 		say := func(key, format string, args ...any) {
 			errs.Add(records.Problem{File: r.File, Line: r.Line, Key: key, Msg: fmt.Sprintf(format, args...)})
 		}
 		at := pair{r.State, r.Method}
 		if before, twice := first[at]; twice {
-			say("", "method %q has two rankings for state %q, the first on %s", r.Method, r.State, before.place(r.File))
+			say("", "method %q has two rankings for state %q, the first on %s", r.Method, r.State, rows[before].place(r.File))
 			continue
 		}
-		first[at] = r
+		first[at] = int32(i)
 		if !slices.Contains(methods, r.Method) {
 			methods = append(methods, r.Method)
 		}
@@ -57,24 +58,26 @@ func CheckPredictions(rows []Row, known Known, partial bool) *records.Error {
 		}
 		r.CheckRanking(pool, say)
 	}
-	if known == nil || partial {
-		return &errs
-	}
-	states := slices.Sorted(func(yield func(string) bool) {
-		for id := range known {
-			if !yield(id) {
-				return
-			}
-		}
-	})
-	for _, m := range methods {
-		for _, id := range states {
-			if _, ok := first[pair{id, m}]; !ok {
-				errs.Add(records.Problem{File: fileOf(rows, m), Msg: fmt.Sprintf("method %q has no ranking for state %q; every state is expected unless the set is said to be partial", m, id)})
-			}
-		}
+	if known != nil && !partial {
+		missing(&errs, rows, known, methods, first)
 	}
 	return &errs
+}
+
+// pair is what may have one ranking only.
+type pair struct{ state, method string }
+
+// missing tells which states a method leaves out.
+func missing(errs *records.Error, rows []Row, known Known, methods []string, first map[pair]int32) {
+	states := slices.Sorted(maps.Keys(known))
+	for _, m := range methods {
+		for _, id := range states {
+			if _, ok := first[pair{id, m}]; ok {
+				continue
+			}
+			errs.Add(records.Problem{File: fileOf(rows, m), Msg: fmt.Sprintf("method %q has no ranking for state %q; every state is expected unless the set is said to be partial", m, id)})
+		}
+	}
 }
 
 func fileOf(rows []Row, method string) string {

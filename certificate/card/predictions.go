@@ -1,6 +1,7 @@
 package card
 
 import (
+	"encoding/binary"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -43,8 +44,11 @@ func EncodePrediction(p Prediction) jsontext.Value {
 // line and cuts all IDs from it. False means only that the general reader has
 // to look; whatever is taken here it would take too, to the same value.
 func PlainPrediction(line []byte) (Prediction, bool) {
-	c := cursor{text: string(line)}
 	var p Prediction
+	if !plainText(line) {
+		return p, false
+	}
+	c := cursor{text: string(line)}
 	if !c.take('{') {
 		return p, false
 	}
@@ -75,6 +79,26 @@ func PlainPrediction(line []byte) (Prediction, bool) {
 	return p, c.take('}') && c.space() == len(c.text)
 }
 
+// plainText reports whether b is ASCII without control characters and
+// backslashes, eight bytes at a time: in each byte of the sum the top bit tells
+// whether the byte is below a space, a backslash, or not ASCII.
+func plainText(b []byte) bool {
+	const ones, tops = 0x0101010101010101, 0x8080808080808080
+	for ; len(b) >= 8; b = b[8:] {
+		x := binary.LittleEndian.Uint64(b)
+		slash := x ^ ones*'\\'
+		if (x|(x-ones*' ')|(slash-ones)&^slash)&tops != 0 {
+			return false
+		}
+	}
+	for _, c := range b {
+		if c < ' ' || c == '\\' || c >= 0x80 {
+			return false
+		}
+	}
+	return true
+}
+
 // cursor reads the simplest form of JSON from left to right.
 type cursor struct {
 	text string
@@ -98,22 +122,18 @@ func (c *cursor) take(b byte) bool {
 	return false
 }
 
-// plain reads a string of printable ASCII without escapes.
+// plain reads a string. The text is known to be plain, so the next quote ends it.
 func (c *cursor) plain() (string, bool) {
 	if !c.take('"') {
 		return "", false
 	}
-	start := c.at
-	for i := start; i < len(c.text); i++ {
-		switch b := c.text[i]; {
-		case b == '"':
-			c.at = i + 1
-			return c.text[start:i], true
-		case b < ' ' || b == '\\' || b >= 0x7f:
-			return "", false
-		}
+	n := strings.IndexByte(c.text[c.at:], '"')
+	if n < 0 {
+		return "", false
 	}
-	return "", false
+	s := c.text[c.at : c.at+n]
+	c.at += n + 1
+	return s, true
 }
 
 // plains reads a list of such strings; an empty list is not nil.
