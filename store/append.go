@@ -49,7 +49,7 @@ func (s *Store) appendAct(ctx context.Context, sc review.Scope, e review.Event) 
 
 // appendState is the heart of every write to a state.
 func appendState(ctx context.Context, tx *sql.Tx, sc review.Scope, e review.Event, write review.Write) (review.Event, folded, error) {
-	w, err := lockWork(ctx, tx, sc, e.State)
+	w, err := loadWork(ctx, tx, sc, true, e.State)
 	if err != nil {
 		return e, w, err
 	}
@@ -74,16 +74,6 @@ func appendState(ctx context.Context, tx *sql.Tx, sc review.Scope, e review.Even
 		}
 	}
 	return e, w, nil
-}
-
-// lockWork reads the whole work, everyone's part with it: a fold needs it. The
-// caller hands none of it out but through its scope.
-func lockWork(ctx context.Context, tx *sql.Tx, sc review.Scope, id string) (folded, error) {
-	w, err := loadWork(ctx, tx, sc, id)
-	if err != nil || w.LastSeq == 0 || sc.Everyone() {
-		return w, err
-	}
-	return w, w.loadPersonal(ctx, tx, true, "", id)
 }
 
 // staleness collects what happened since the revision that a write was made on.

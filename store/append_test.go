@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"sync"
@@ -293,4 +294,28 @@ func TestTyping(t *testing.T) {
 	if err := s.SaveTyping(ctx, ann.ID, review.Typing{State: "s9", Field: "note", Text: "n"}); !is[*review.UnknownStateError](err) {
 		t.Errorf("got %v", err)
 	}
+}
+
+// An import that is stopped leaves nothing behind, says so, and does not stand
+// in the way of the next write.
+func TestStoppedImport(t *testing.T) {
+	s := newProject(t)
+	before := everyRow(t, s)
+	ctx, stop := context.WithCancel(context.Background())
+	file := itemsOf(reviewtest.State("s1", 3))
+	stopping := Source{Name: "items.jsonl", Open: func() (io.ReadCloser, error) {
+		stop()
+		return file.Open()
+	}}
+	_, err := s.ImportItems(ctx, scopeOf(olga), 1, []Source{file, stopping})
+	var unsaved *NotSavedError
+	if !errors.As(err, &unsaved) || unsaved.Reason != Stopped || !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+	if everyRow(t, s) != before {
+		t.Error("something was imported")
+	}
+	_, err = s.ImportItems(context.Background(), scopeOf(olga), 1, []Source{file})
+	must(t, err)
+	sound(t, s)
 }

@@ -81,7 +81,7 @@ func (s *Store) ExportLabels(ctx context.Context, sc review.Scope, w io.Writer) 
 
 // label writes the certificate of one state, unless it never had a group.
 func (e *exporter) label(ctx context.Context, q queryer, sc review.Scope, st beginning) error {
-	work, err := loadWork(ctx, q, sc, st.id)
+	work, err := loadWork(ctx, q, sc, false, st.id)
 	if err != nil {
 		return err
 	}

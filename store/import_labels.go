@@ -77,7 +77,7 @@ func (w *labelWriter) take(line int, c certificate.Certificate) error {
 	if err := w.known(c.State); err != nil {
 		return unknownState(err, c.State)
 	}
-	work, err := lockWork(w.ctx, w.tx, w.scope, c.State)
+	work, err := loadWork(w.ctx, w.tx, w.scope, true, c.State)
 	if err != nil {
 		return err
 	}

@@ -93,7 +93,7 @@ func rebuildState(ctx context.Context, tx *sql.Tx, id string, p review.Project) 
 	if err != nil {
 		return false, err
 	}
-	if have, err := loadWork(ctx, tx, everything(), id); err == nil {
+	if have, err := loadWork(ctx, tx, everything(), true, id); err == nil {
 		what, err := differs(have, want)
 		if err != nil {
 			return false, err

@@ -78,7 +78,7 @@ func (v *verifier) state(ctx context.Context, id string) (card.State, bool, erro
 func (v *verifier) work(ctx context.Context, s card.State, p review.Project) error {
 	id := s.Card.ID
 	at := Problem{What: "certificate", State: id}
-	have, err := loadWork(ctx, v.tx, v.scope, id)
+	have, err := loadWork(ctx, v.tx, v.scope, true, id)
 	if err != nil {
 		v.problem(at, "the stored certificate of %s cannot be read: %v", id, err)
 		return nil

@@ -15,7 +15,7 @@ import (
 // Work returns what the journal says of one state, as far as sc may see it.
 // Errors: *review.UnknownStateError.
 func (s *Store) Work(ctx context.Context, sc review.Scope, id string) (review.Work, error) {
-	w, err := loadWork(ctx, s.read, sc, id)
+	w, err := loadWork(ctx, s.read, sc, sc.Everyone(), id)
 	if err != nil {
 		return review.Work{}, wrapState(err, "read the work on", id)
 	}
@@ -29,9 +29,10 @@ type folded struct {
 	bodies  map[review.PersonID]string // each personal part as stored
 }
 
-// loadWork reads the snapshot, or makes the work of a state without events.
-// Without the everyone grant only the person's own part is read.
-func loadWork(ctx context.Context, q queryer, sc review.Scope, id string) (folded, error) {
+// loadWork reads the snapshot, or makes the work of a state without events. It
+// reads the person's own part, or everyone's: a fold needs that, and whoever
+// asks for it hands it out through sc.Project alone.
+func loadWork(ctx context.Context, q queryer, sc review.Scope, everyone bool, id string) (folded, error) {
 	w := folded{bodies: map[review.PersonID]string{}}
 	var ph review.Phase
 	var summary []byte
@@ -53,7 +54,7 @@ func loadWork(ctx context.Context, q queryer, sc review.Scope, id string) (folde
 	if err := json.Unmarshal(body.V, &w.Work); err != nil {
 		return w, err
 	}
-	return w, w.loadPersonal(ctx, q, sc.Everyone(), sc.Person(), id)
+	return w, w.loadPersonal(ctx, q, everyone, sc.Person(), id)
 }
 
 // emptyWork is the work on a state before its first event.
