@@ -193,3 +193,17 @@ func TestSmallestWithinABudget(t *testing.T) {
 		}
 	})
 }
+
+func TestUnitsLeaveOutWhatCannotMatter(t *testing.T) {
+	m := Compile(Certificate{
+		Groups: []Group{group(1, "a", "b"), group(1, "a", "b", "c"), group(0, "d")},
+		Branches: [][]string{
+			{"e", "f"},
+			{"e", "f", "g"}, // contains the one before
+			{"a", "h"},      // satisfies the groups
+		},
+	})
+	if got, want := m.Units(), []string{"a", "b", "e", "f"}; !slices.Equal(got, want) {
+		t.Errorf("Units = %q, want %q", got, want)
+	}
+}

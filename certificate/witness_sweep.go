@@ -153,21 +153,10 @@ func (s *tightSweep) give(st tightState, c, n int, ends []int) (tightState, bool
 		next.need[r] = 0
 	}
 	if n > 0 {
-		next.duty = append(next.duty, s.sig[c]&^s.overBefore(st))
+		next.duty = append(next.duty, s.sig[c])
 	}
 	alive := next.settle(over, tight)
 	return next, alive
-}
-
-// overBefore is the unfinished rows that are over their thresholds in st.
-func (s *tightSweep) overBefore(st tightState) uint64 {
-	var over uint64
-	for r, need := range st.need {
-		if need < 0 {
-			over |= 1 << r
-		}
-	}
-	return over
 }
 
 // settle drops the duties that a finished tight row fulfils and the rows that
