@@ -137,8 +137,8 @@ func firstDifference(a, b []part) string {
 			return b[i].at(unit)
 		case i >= len(b):
 			return a[i].at(unit)
-		case a[i] != b[i] && a[i].key != b[i].key:
-			return min(a[i].key, b[i].key)
+		case a[i].key > b[i].key: // one side lacks the lesser key
+			return b[i].at(unit)
 		case a[i] != b[i]:
 			return a[i].at(unit)
 		}
