@@ -102,7 +102,7 @@ func (s *Screen) Able(a keys.Action) bool {
 	case "ledger.change":
 		return s.current() != nil && !s.beside() && !s.opened
 	case "ledger.down", "ledger.up":
-		return s.current() != nil && (s.beside() || s.opened)
+		return s.current() != nil && (s.beside() || s.opened) && len(s.detail.lines) > s.detail.shown
 	case "ledger.shut":
 		return s.opened && !s.beside() || s.kind != "" || !s.query.Empty()
 	case "ledger.filter", "ledger.kind", "ledger.follow":

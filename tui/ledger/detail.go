@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 	"time"
 
 	"charm.land/lipgloss/v2"
@@ -192,6 +193,9 @@ func words(v jsontext.Value) string {
 	case 'n':
 		return "(none)"
 	case '{', '[':
+		if flat, ok := flatWords(v); ok {
+			return flat
+		}
 		c := bytes.Clone(v)
 		out := jsontext.Value(c)
 		if err := out.Indent(jsontext.WithIndent("  ")); err != nil {
@@ -200,4 +204,16 @@ func words(v jsontext.Value) string {
 		return string(out)
 	}
 	return string(v)
+}
+
+// flatWords writes an object of plain values on one line: "groups 5, branches 14".
+func flatWords(v jsontext.Value) (string, bool) {
+	var out []string
+	for name, value := range members(v) {
+		if k := value.Kind(); k == '{' || k == '[' || k == '"' {
+			return "", false
+		}
+		out = append(out, name+" "+string(value))
+	}
+	return strings.Join(out, ", "), len(out) > 0
 }

@@ -85,7 +85,7 @@ type columns struct{ seq, time, who, kind, state, what int }
 func (s *Screen) fit(w int) columns {
 	c := columns{seq: 7, time: 13, who: min(max(s.who, 3), 16) + 1, kind: 8}
 	if s.state == "" {
-		c.state = min(max(s.states, 5)+1, w/3, 32)
+		c.state = min(max(s.states, 5)+1, w*3/10, 32)
 	}
 	for _, drop := range []*int{&c.kind, &c.seq} {
 		if w-c.seq-c.time-c.who-c.kind-c.state < 24 {
@@ -137,7 +137,7 @@ func (r rows) Line(i, w int) string {
 		line += quiet.Render(m.Fit(kind, c.kind-1)) + " "
 	}
 	if c.state > 0 {
-		line += s.query.Highlight(m.Fit(m.Clean(s.name(e.Event.State), 1), c.state-1), quiet, hit) + " "
+		line += s.query.Highlight(part.FitName(m, m.Clean(s.name(e.Event.State), 1), c.state-1), quiet, hit) + " "
 	}
 	return m.Fit(line+s.query.Highlight(m.Fit(text, c.what), base, hit), w)
 }

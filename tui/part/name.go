@@ -5,6 +5,7 @@ import (
 
 	"suffice/certificate/card"
 	"suffice/review"
+	"suffice/tui/cell"
 )
 
 // StateName is what people call a state: "arrow-py/arrow #1217" for the
@@ -19,6 +20,16 @@ func StateName(repo, instance string) string {
 		return repo + instance
 	}
 	return repo + " " + instance
+}
+
+// FitName is a state's name in exactly w cells. One that is too long is cut in
+// its repository, so that the number that tells states apart stays.
+func FitName(m *cell.Width, name string, w int) string {
+	at := strings.LastIndexByte(name, '#')
+	if m.Of(name) <= w || at < 1 || m.Of(name[at:]) > w/2 {
+		return m.Fit(name, w)
+	}
+	return m.Fit(name[:at-1], w-1-m.Of(name[at:])) + " " + name[at:]
 }
 
 // BoundaryWords names a decision boundary for people: "after file inspection".

@@ -148,6 +148,23 @@ func TestQuery(t *testing.T) {
 	}
 }
 
+func TestNames(t *testing.T) {
+	m := &cell.Width{}
+	for _, c := range []struct{ got, want string }{
+		{StateName("arrow-py/arrow", "arrow-py__arrow-1217"), "arrow-py/arrow #1217"},
+		{StateName("arrow-py/arrow", "other"), "arrow-py/arrow other"},
+		{StateName("", "other"), "other"},
+		{FitName(m, "celery/django-celery-beat #900", 20), "celery/django-… #900"},
+		{FitName(m, "arrow-py/arrow #1217", 22), "arrow-py/arrow #1217  "},
+		{FitName(m, "arrow-py/arrow other", 10), "arrow-py/…"},
+		{FitName(m, "a/b #12345678901234567890", 10), "a/b #1234…"},
+	} {
+		if c.got != c.want {
+			t.Errorf("got %q, want %q", c.got, c.want)
+		}
+	}
+}
+
 func TestWords(t *testing.T) {
 	for _, c := range []struct{ got, want string }{
 		{Many(1, "group"), "1 group"}, {Many(2, "branch"), "2 branches"}, {Many(0, "entry"), "0 entries"}, {Many(3, "witness"), "3 witnesses"},

@@ -25,7 +25,7 @@ func (s *Screen) detailPane(r part.Rect, withHistory bool) []string {
 	for i, l := range lines {
 		lines[i] = " " + s.env.Width.Fit(l, w) + " "
 	}
-	name := short(s.env.Width, e.name, max(in.W-4, 1))
+	name := part.FitName(s.env.Width, e.name, min(max(in.W-4, 1), s.env.Width.Of(e.name)))
 	return part.Pane{Title: name}.Draw(s.env, r.W, r.H, part.FitAll(s.env.Width, lines, in.W, in.H))
 }
 

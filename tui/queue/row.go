@@ -2,7 +2,6 @@ package queue
 
 import (
 	"strconv"
-	"strings"
 
 	"charm.land/lipgloss/v2"
 
@@ -42,6 +41,21 @@ func fit(w, need int) columns {
 	return c
 }
 
+// columns are those of this queue; time nobody has spent needs no room.
+func (s *Screen) columns(w int) columns {
+	spent := 0
+	if s.tally.spent == 0 {
+		spent = 6
+	}
+	c := fit(w+spent, s.longest)
+	if spent > 0 && c.spent == 0 {
+		c = fit(w, s.longest)
+	} else if spent > 0 {
+		c.spent = 0
+	}
+	return c
+}
+
 // ideal is the width of rows in which nothing is cut or left out.
 func ideal(need int) int { return 11 + need + 2 + 23 + 5 + 8 + 6 + 6 + 13 + 2 }
 
@@ -55,7 +69,7 @@ func (r rows) Key(i int) uint64 { return r.s.version<<24 | uint64(r.s.shown[i]) 
 func (r rows) Line(i, w int) string {
 	s := r.s
 	e, t, m := &s.all[s.shown[i]], s.env.Theme, s.env.Width
-	c := fit(w, s.longest)
+	c := s.columns(w)
 	base, quiet := t.Text, t.Muted
 	if !isOpen(e.Status) {
 		base, quiet = t.Muted, t.Faint
@@ -66,7 +80,7 @@ func (r rows) Line(i, w int) string {
 	}
 	hit := t.Accent.Underline(true)
 	line := statusCell(t, m, e.Status, c.status) +
-		s.query.Highlight(m.Fit(short(m, e.name, c.name-1), c.name-1), base, hit) + " " +
+		s.query.Highlight(part.FitName(m, e.name, c.name-1), base, hit) + " " +
 		s.query.Highlight(m.Fit(m.Clean(boundary, 1), c.boundary-1), quiet, hit) + " " +
 		number(m, quiet, e.Groups, c.groups) +
 		findings(t, m, e.QueueRow, c.findings) +
@@ -82,16 +96,6 @@ func (r rows) Line(i, w int) string {
 		flag = t.Warn.Render("⚑")
 	}
 	return m.Fit(line+flag, w)
-}
-
-// short cuts a name that is too long in its repository, so that the number
-// that tells states apart stays.
-func short(m *cell.Width, name string, w int) string {
-	at := strings.LastIndexByte(name, '#')
-	if m.Of(name) <= w || at < 1 || len(name)-at > w/2 {
-		return name
-	}
-	return m.Fit(name[:at-1], w-1-m.Of(name[at:])) + " " + name[at:]
 }
 
 func statusCell(t *theme.Theme, m *cell.Width, st review.Status, w int) string {
@@ -143,7 +147,7 @@ func findings(t *theme.Theme, m *cell.Width, r review.QueueRow, w int) string {
 // head is the line of column names, marking the one sorted by.
 func (s *Screen) head(w int) string {
 	t, m := s.env.Theme, s.env.Width
-	c := fit(w, s.longest)
+	c := s.columns(w)
 	mark := func(name string, o order) string {
 		if s.order == o {
 			return name + "▾"
