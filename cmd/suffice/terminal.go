@@ -1,7 +1,60 @@
 package main
 
-import "github.com/spf13/cobra"
+import (
+	"fmt"
+	"os"
+	"path/filepath"
 
+	"github.com/spf13/cobra"
+
+	"suffice/tui/app"
+	"suffice/tui/config"
+	"suffice/tui/part"
+	"suffice/tui/workbench"
+)
+
+// runTerminal shows the project on the terminal until the person leaves.
 func runTerminal(cmd *cobra.Command, s streams, ses *session) error {
-	return printHere(cmd.Context(), cmd, ses)
+	settings, err := loadConfig(cmd, s)
+	if err != nil {
+		return err
+	}
+	return app.Run(cmd.Context(), app.Options{
+		Desk:      ses.desk,
+		Workbench: func(e *part.Env, state string) part.Screen { return workbench.New(e, state) },
+		Bindings:  workbench.Bindings(),
+		Config:    settings,
+		Changed:   ses.store.DataVersion,
+		Now:       s.Now,
+		Input:     s.In,
+		Output:    s.Out,
+	})
+}
+
+// loadConfig reads --config, or the file in the person's configuration folder
+// if there is one.
+func loadConfig(cmd *cobra.Command, s streams) (config.Config, error) {
+	path, _ := cmd.Flags().GetString("config")
+	if path == "" {
+		folder, err := configFolder(s)
+		if err != nil {
+			return config.Default(), nil // no home, no settings
+		}
+		path = filepath.Join(folder, "suffice", "config.toml")
+		if there, err := fileExists(path); err != nil || !there {
+			return config.Default(), nil
+		}
+	}
+	c, err := config.Load(path)
+	if err != nil {
+		return c, fmt.Errorf("read the settings: %w", err)
+	}
+	return c, nil
+}
+
+func configFolder(s streams) (string, error) {
+	if dir := s.Getenv("XDG_CONFIG_HOME"); dir != "" {
+		return dir, nil
+	}
+	return os.UserConfigDir()
 }

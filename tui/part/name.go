@@ -9,24 +9,25 @@ import (
 )
 
 // StateName is what people call a state: "arrow-py/arrow #1217" for the
-// instance arrow-py__arrow-1217. What does not follow that pattern is shown
-// whole. The result is not cleaned.
+// instance arrow-py__arrow-1217 or arrow-1217 of that repository. What follows
+// no such pattern is shown whole. The result is not cleaned.
 func StateName(repo, instance string) string {
-	flat := strings.ReplaceAll(repo, "/", "__") + "-"
-	if n, ok := strings.CutPrefix(instance, flat); ok && n != "" && repo != "" {
-		return repo + " #" + n
-	}
 	if repo == "" || instance == "" {
 		return repo + instance
+	}
+	for _, prefix := range []string{strings.ReplaceAll(repo, "/", "__"), repo[strings.LastIndexByte(repo, '/')+1:]} {
+		if n, ok := strings.CutPrefix(instance, prefix+"-"); ok && n != "" {
+			return repo + " #" + n
+		}
 	}
 	return repo + " " + instance
 }
 
 // FitName is a state's name in exactly w cells. One that is too long is cut in
-// its repository, so that the number that tells states apart stays.
+// its repository, so that what tells states apart stays.
 func FitName(m *cell.Width, name string, w int) string {
-	at := strings.LastIndexByte(name, '#')
-	if m.Of(name) <= w || at < 1 || m.Of(name[at:]) > w/2 {
+	at := strings.LastIndexByte(name, ' ') + 1
+	if m.Of(name) <= w || at < 1 || m.Of(name[at:]) > w*2/3 {
 		return m.Fit(name, w)
 	}
 	return m.Fit(name[:at-1], w-1-m.Of(name[at:])) + " " + name[at:]
