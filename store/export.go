@@ -117,6 +117,9 @@ func (s *Store) ExportPredictions(ctx context.Context, sc review.Scope, set stri
 	if err := sc.Administer("export predictions"); err != nil {
 		return Export{}, err
 	}
+	if !seesOutcomes(sc) { // an organizer who annotates as well gets the stricter view
+		return Export{}, outcomesHidden()
+	}
 	n, _, err := findSet(ctx, s.read, set)
 	if err != nil {
 		return Export{}, err

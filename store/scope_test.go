@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"reflect"
 	"strings"
@@ -79,6 +80,7 @@ func TestOthersStayHidden(t *testing.T) {
 
 // Outcomes are loaded for those who may see them, and from locked sets only.
 func TestLockedPredictions(t *testing.T) {
+	both := review.Person{ID: "id-both", Name: "both", Roles: []review.Role{review.Organizer, review.Annotator}}
 	for _, tt := range []struct {
 		mode   review.Mode
 		who    review.Person
@@ -86,7 +88,7 @@ func TestLockedPredictions(t *testing.T) {
 		want   int
 	}{
 		{review.Open, ann, true, 2}, {review.Open, ann, false, 0}, {review.Sealed, ann, true, 0},
-		{review.Sealed, olga, true, 2}, {review.Open, olga, true, 2},
+		{review.Sealed, olga, true, 2}, {review.Open, olga, true, 2}, {review.Sealed, both, true, 0},
 	} {
 		t.Run(fmt.Sprintf("%s %s locked=%v", tt.mode, tt.who.Name, tt.locked), func(t *testing.T) {
 			p := reviewtest.Calibration()
@@ -112,6 +114,9 @@ func TestLockedPredictions(t *testing.T) {
 			}
 			if _, err := s.Sets(ctx, review.Visible(tt.who, tt.mode)); (err == nil) != (tt.mode == review.Open || tt.who.Name == "olga") {
 				t.Errorf("listing sets: %v", err)
+			}
+			if _, err := s.ExportPredictions(ctx, review.Visible(tt.who, tt.mode), "round", io.Discard); (err == nil) != (tt.who.Name == "olga") {
+				t.Errorf("exporting a set: %v", err)
 			}
 		})
 	}
