@@ -1,6 +1,7 @@
 package records
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"slices"
@@ -37,9 +38,20 @@ type Fields struct {
 // notes is what a tree of Fields shares: the faults so far, and the key names
 // seen, so that a name that recurs in every unit is allocated once.
 type notes struct {
-	faults []*FieldError
-	names  map[string]string
-	store  []Member // of all objects one after the other; each holds its part
+	faults  []*FieldError
+	names   map[string]string
+	store   []Member // of all objects one after the other; each holds its part
+	scratch []byte   // where strings with escapes are decoded
+}
+
+// text is the text of a quoted string, copied once.
+func (n *notes) text(quoted []byte) (string, bool) {
+	if len(quoted) < 2 || quoted[0] != '"' || bytes.IndexByte(quoted, '\\') < 0 {
+		return text(quoted)
+	}
+	var err error
+	n.scratch, err = jsontext.AppendUnquote(n.scratch[:0], quoted)
+	return string(n.scratch), err == nil
 }
 
 // maxFaults bounds the faults kept for one record; a file of garbage need not

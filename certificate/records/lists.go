@@ -23,7 +23,7 @@ func (f *Fields) strings(key string, required bool) []string {
 func (f *Fields) stringsIn(place string, v jsontext.Value) []string {
 	out := []string{}
 	if !walkArray(v, func(e []byte) bool {
-		s, ok := text(e)
+		s, ok := f.notes.text(e)
 		if !ok {
 			f.Fail(element(place, len(out)), "%s", expected("a string", e))
 		}

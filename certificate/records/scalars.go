@@ -36,7 +36,7 @@ func (f *Fields) str(key string, required bool) (string, bool) {
 	if !ok {
 		return "", false
 	}
-	s, ok := text(v)
+	s, ok := f.notes.text(v)
 	if !ok {
 		f.Fail(Key(key), "%s", expected("a string", v))
 	}
