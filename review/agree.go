@@ -1,6 +1,7 @@
 package review
 
 import (
+	"fmt"
 	"slices"
 
 	"suffice/certificate"
@@ -50,15 +51,103 @@ type Counterexample struct {
 	Proven bool // found: no smaller one exists; not found: none exists
 }
 
-// Judge compares two checked reviews of the certificate under review. n bounds
-// each of its three searches.
+// Judge compares two checked reviews of the certificate under review (spec
+// 3.3). They agree in substance when their verdicts are the same and their
+// certificates accept the same sets. Agreement on accept, revise or rebuild
+// closes the state: with the certificate under review if either left it
+// unchanged, else with A's, B's quotations added. Everything else goes to the
+// senior, so also what could not be proven within n, which bounds each of the
+// searches. Swapping A and B changes nothing but their names and, where the
+// state closes with an edited certificate, whose words it keeps.
 func Judge(under certificate.Certificate, a, b Opinion, set Settings, n certificate.Budget) Agreement {
-	panic("stub")
+	g := Agreement{
+		Route:    ToSenior,
+		Verdicts: a.Verdict == b.Verdict,
+		Diff:     certificate.Compare(bare(a.Certificate), bare(b.Certificate)),
+		a:        a, b: b,
+	}
+	same, proven := sameSets(g.Diff, a, b, n)
+	g.Proven, g.Substance = proven, same && g.Verdicts
+	if same {
+		g.AOnly.Proven, g.BOnly.Proven = true, true
+	} else {
+		ma, mb := certificate.Compile(a.Certificate), certificate.Compile(b.Certificate)
+		g.AOnly, g.BOnly = counterexample(ma, mb, n), counterexample(mb, ma, n)
+		if !proven && g.AOnly.Proven && g.BOnly.Proven && !g.AOnly.Found && !g.BOnly.Found {
+			same, g.Proven, g.Substance = true, true, g.Verdicts
+		}
+		g.Proven = g.Proven || g.AOnly.Found || g.BOnly.Found
+	}
+	g.Differs = tags(g.Diff, g.Verdicts, set)
+	g.Minor = minor(g.Diff, same, bare(a.Certificate), bare(b.Certificate))
+	g.route(under, set)
+	return g
 }
 
-// Sentences says how B differs from A in plain words, naming units by
-// name(id): first the verdicts, then the certificates, then a counterexample
-// for each direction that has one.
-func (g Agreement) Sentences(name func(unit string) string) []string { panic("stub") }
+// SameSubstance reports whether two reviews agree in substance, and whether
+// that is certain; false without proof means that no difference was found and
+// none excluded. It is an equivalence relation while the budget lasts.
+func SameSubstance(a, b Opinion, n certificate.Budget) (same, proven bool) {
+	if a.Verdict != b.Verdict {
+		return false, true
+	}
+	return sameSets(certificate.Compare(bare(a.Certificate), bare(b.Certificate)), a, b, n)
+}
 
-var _ = slices.Contains[[]string]
+// sameSets reports whether the certificates of two reviews accept the same
+// sets. What is written alike means the same, however hard it is to search.
+func sameSets(d certificate.Diff, a, b Opinion, n certificate.Budget) (same, proven bool) {
+	alike := len(d.Branches.OnlyA) == 0 && len(d.Branches.OnlyB) == 0 &&
+		!slices.ContainsFunc(d.Pairs, func(p certificate.GroupPair) bool {
+			return alone(p) || p.Threshold || len(p.OnlyA) > 0 || len(p.OnlyB) > 0
+		})
+	if alike {
+		return true, true
+	}
+	same, s := certificate.Same(certificate.Compile(a.Certificate), certificate.Compile(b.Certificate), n)
+	return same, s.Proven
+}
+
+// alone reports whether only one side has the group of a pair.
+func alone(p certificate.GroupPair) bool { return p.A < 0 || p.B < 0 }
+
+func counterexample(completes, fails certificate.Meaning, n certificate.Budget) Counterexample {
+	w, found, s := certificate.Counterexample(completes, fails, n)
+	if !found {
+		w = nil
+	}
+	return Counterexample{Units: w, Found: found, Proven: s.Proven}
+}
+
+// route decides where the state goes and says why.
+func (g *Agreement) route(under certificate.Certificate, set Settings) {
+	v := g.a.Verdict
+	switch {
+	case !g.Verdicts:
+		g.Why = fmt.Sprintf("A says %s where B says %s", v, g.b.Verdict)
+	case !v.Stands():
+		g.Why = fmt.Sprintf("A and B both say %s, which the senior decides", v)
+	case !g.Proven:
+		g.Why = "whether A and B accept the same sets could not be settled within the search limit"
+	case !g.Substance:
+		g.Why = fmt.Sprintf("A and B both say %s but do not accept the same sets", v)
+	case set.MinorToSenior && weightsOrRoles(g.Diff):
+		g.Why = "A and B accept the same sets, but their weights or roles differ"
+	case !changes(under, g.a.Certificate) || !changes(under, g.b.Certificate):
+		g.close(under, fmt.Sprintf("A and B both say %s and the certificate under review stands", v))
+	default:
+		c := withQuotations(g.a.Certificate, g.b.Certificate, g.Diff)
+		c.Envelope = under.Envelope
+		g.close(c, fmt.Sprintf("A and B both say %s and accept the same sets", v))
+	}
+}
+
+func (g *Agreement) close(with certificate.Certificate, why string) {
+	g.Route, g.Closing, g.Why = Closes, &with, why
+}
+
+// weightsOrRoles reports whether weights or roles differ; a group that only
+// one side has brings a weight and a role of its own.
+func weightsOrRoles(d certificate.Diff) bool {
+	return slices.ContainsFunc(d.Pairs, func(p certificate.GroupPair) bool { return alone(p) || p.Weight || p.Role })
+}
