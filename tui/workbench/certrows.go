@@ -72,7 +72,7 @@ func (b *certBuilder) findingSigns(k certificate.GroupKey) string {
 	if len(list) == 0 {
 		return ""
 	}
-	return findingSign(list[0]) + " "
+	return b.s.findingSign(list[0]) + " "
 }
 
 func (b *certBuilder) signPen(k certificate.GroupKey) code.Pen {
@@ -95,8 +95,10 @@ func (b *certBuilder) members(i int, g certificate.Group) {
 		switch {
 		case !ok:
 			row.right, pen = []span{{"✗ not in the pool", l.bad}}, l.bad
+		case s.stand[at].blocked:
+			row.right = []span{{"✗ observed", l.bad}}
 		case s.stand[at].seen != "":
-			row.right = []span{{"○ observed", l.bad}}
+			row.right = []span{{"○ " + s.clean(s.stand[at].seen), l.warn}}
 		}
 		if n := quotesOf(g, id); n > 0 && ok {
 			row.right = append(row.right, span{fmt.Sprintf(" ” %d", n), l.muted})

@@ -189,17 +189,6 @@ func (f *facts) branches(listed int) (words string, warn bool) {
 	return fmt.Sprintf("%sout of date: %s minimal", words, f.tally.Minimal), true
 }
 
-// blocking counts the findings that block.
-func (f *facts) blocking() int {
-	n := 0
-	for _, x := range f.findings {
-		if x.Severity == certificate.Blocking {
-			n++
-		}
-	}
-	return n
-}
-
 // of lists the findings of one group.
 func (f *facts) of(k certificate.GroupKey) []certificate.Finding {
 	var out []certificate.Finding

@@ -43,7 +43,7 @@ func (s *Screen) listFindings(title string, list []certificate.Finding) tea.Cmd 
 	}
 	items := make([]part.Choice, len(list))
 	for i, f := range list {
-		items[i] = part.Choice{Text: s.clean(f.Text), Detail: string(f.Severity)}
+		items[i] = part.Choice{Text: s.clean(f.Text), Detail: s.stops(f)}
 	}
 	return send(part.ChooseMsg{Title: title, Items: items, Then: func(i int) tea.Cmd {
 		if at := slices.IndexFunc(s.facts.findings, func(f certificate.Finding) bool { return f == list[i] }); at >= 0 {
@@ -51,4 +51,15 @@ func (s *Screen) listFindings(title string, list []certificate.Finding) tea.Cmd 
 		}
 		return tea.Batch(s.focusOn(paneCertificate), s.jumpTo(list[i]))
 	}})
+}
+
+// stops says in words what a finding stops.
+func (s *Screen) stops(f certificate.Finding) string {
+	switch s.severity(f) {
+	case certificate.Blocking:
+		return "blocks"
+	case certificate.Freezing:
+		return "stops finishing"
+	}
+	return "warning"
 }

@@ -16,6 +16,11 @@ func (s *Screen) Scopes() []keys.Scope {
 	case s.line.active():
 		return []keys.Scope{scopeLine}
 	}
+	return s.paneScopes()
+}
+
+// paneScopes are the scopes of the pane in focus.
+func (s *Screen) paneScopes() []keys.Scope {
 	var list []keys.Scope
 	switch s.focus {
 	case paneState:

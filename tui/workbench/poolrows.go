@@ -103,8 +103,10 @@ func (s *Screen) poolNote(b *strings.Builder, at, w int) {
 	switch {
 	case m.carried != "":
 		text, pen = "carries "+s.shelf.name(m.carried), s.look.warn
+	case m.blocked && len(m.groups) > 0:
+		text, pen = "✗ observed: "+m.seen, s.look.bad
 	case m.seen != "" && len(m.groups) > 0:
-		text, pen = "observed: "+m.seen, s.look.bad
+		text, pen = m.seen, s.look.warn
 	case m.seen != "":
 		text, pen = m.seen, s.look.observed
 	case len(m.groups) > 0 && u.Symbol == "":

@@ -122,10 +122,14 @@ func (s *Screen) clean(text string) string {
 	return s.env.Width.Clean(strings.ReplaceAll(text, "\n", " "), s.env.Tab)
 }
 
-// keyFor is the key of an action as people write it.
+// keyFor is the key of an action as people write it, also of one that has to
+// wait until what is typed or decided is done.
 func (s *Screen) keyFor(a keys.Action) string {
-	if s.env.Keys == nil {
-		return ""
+	if key := s.env.Keys.Key(s.Scopes(), a); key != "" {
+		return key
 	}
-	return s.env.Keys.Key(s.Scopes(), a)
+	if key := s.env.Keys.Key(s.paneScopes(), a); key != "" {
+		return key
+	}
+	return s.env.Keys.Key([]keys.Scope{scopeBase}, a)
 }

@@ -6,7 +6,6 @@ import (
 
 	"suffice/certificate"
 	"suffice/tui/code"
-	"suffice/tui/part"
 )
 
 // summary is what the certificate means: witnesses, sensitivity, findings. It
@@ -59,40 +58,86 @@ func (s *Screen) findingLines(w, h int) []string {
 	if h == 1 && len(f.findings) > 1 {
 		return []string{s.env.Width.Fit(" "+s.findingCount(), w)}
 	}
+	wrapped := s.wrappedFindings(w)
+	if len(wrapped) <= h {
+		return wrapped
+	}
 	for i, x := range f.findings {
 		if len(out) == h-1 && i < len(f.findings)-1 {
 			more := fmt.Sprintf("  … %d more · %s next · %s all", len(f.findings)-i, s.keyFor(findingNext), s.keyFor(findingList))
 			return append(out, s.env.Width.Fit(s.look.muted.Paint(more), w))
 		}
-		out = append(out, s.env.Width.Fit(" "+s.findingPen(x).Paint(findingSign(x)+" "+s.clean(x.Text)), w))
+		out = append(out, s.env.Width.Fit(" "+s.findingPen(x).Paint(s.findingSign(x)+" "+s.clean(x.Text)), w))
 	}
 	return out
 }
 
-// findingSign tells a blocking finding from a warning without colour.
-func findingSign(f certificate.Finding) string {
-	if f.Severity == certificate.Blocking {
-		return "✗"
+// wrappedFindings is every finding in full.
+func (s *Screen) wrappedFindings(w int) []string {
+	var out []string
+	for _, x := range s.facts.findings {
+		sign := s.findingSign(x) + " "
+		for _, l := range s.env.Width.Wrap(s.clean(x.Text), max(w-4, 1)) {
+			out = append(out, s.env.Width.Fit(" "+s.findingPen(x).Paint(sign+l), w))
+			sign = "  "
+		}
 	}
-	return "!"
+	return out
+}
+
+// severity is how much a finding matters here: what only stops finishing is a
+// warning while an imported certificate is as it came.
+func (s *Screen) severity(f certificate.Finding) certificate.Severity {
+	if f.Severity == certificate.Freezing && s.now.Labelled && !s.now.Touched {
+		return certificate.Warning
+	}
+	return f.Severity
+}
+
+// findingSign tells what a finding stops without colour.
+func (s *Screen) findingSign(f certificate.Finding) string {
+	switch s.severity(f) {
+	case certificate.Blocking:
+		return "✗"
+	case certificate.Freezing:
+		return "!"
+	}
+	return "~"
 }
 
 func (s *Screen) findingPen(f certificate.Finding) code.Pen {
-	if f.Severity == certificate.Blocking {
+	switch s.severity(f) {
+	case certificate.Blocking:
 		return s.look.bad
+	case certificate.Freezing:
+		return s.look.warn
 	}
-	return s.look.warn
+	return s.look.muted
 }
 
-// findingCount is the findings in a few words, such as "✗ 1 blocking · ! 3 warnings".
+// findingCount is the findings in a few words, such as
+// "✗ 1 blocking · ! 3 to finish · ~ 1 to consider".
 func (s *Screen) findingCount() string {
-	n, bad := len(s.facts.findings), s.facts.blocking()
-	var words []string
-	if bad > 0 {
-		words = append(words, s.look.bad.Paint(fmt.Sprintf("✗ %d blocking", bad)))
+	return s.countFindings("✗ %d blocking", "! %d to finish", "~ %d to consider")
+}
+
+// findingSigns is the same in the fewest cells: "✗ 1 · ! 3 · ~ 1".
+func (s *Screen) findingSigns() string { return s.countFindings("✗ %d", "! %d", "~ %d") }
+
+func (s *Screen) countFindings(block, freeze, warn string) string {
+	n := map[certificate.Severity]int{}
+	for _, f := range s.facts.findings {
+		n[s.severity(f)]++
 	}
-	if n > bad {
-		words = append(words, s.look.warn.Paint("! "+part.Many(n-bad, "warning")))
+	var words []string
+	if k := n[certificate.Blocking]; k > 0 {
+		words = append(words, s.look.bad.Paint(fmt.Sprintf(block, k)))
+	}
+	if k := n[certificate.Freezing]; k > 0 {
+		words = append(words, s.look.warn.Paint(fmt.Sprintf(freeze, k)))
+	}
+	if k := n[certificate.Warning]; k > 0 {
+		words = append(words, s.look.muted.Paint(fmt.Sprintf(warn, k)))
 	}
 	if len(words) == 0 {
 		return s.look.good.Paint("✓ no findings")

@@ -110,7 +110,7 @@ func (s *Screen) statusLine(w int) string {
 			words = append(words, s.look.warn.Paint(need))
 		}
 	}
-	words = append(words, s.findingCount())
+	words = append(words, s.findingSigns())
 	if class, _ := f.sensitivity(); class != "" {
 		words = append(words, s.classPen(class).Paint(class))
 	}
