@@ -1,10 +1,10 @@
 package review
 
-// The roles of review and audit.
-const (
-	Reviewer Role = "reviewer" // reviews certificates independently, as A or B
-	Senior   Role = "senior"   // arbitrates where A and B differ
-	Auditor  Role = "auditor"  // audits the frozen release from outside the chain
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"strings"
 )
 
 // Slot is the place of one of two reviews or audits. It carries no identity.
@@ -24,48 +24,45 @@ func (s Slot) Other() Slot {
 	return SlotA
 }
 
-// Duties are what a person has done, or is assigned to do, on a state or, put
-// together with Or, on any state of a project.
-type Duties struct {
-	Annotated  bool // made an edit of the certificate under review, or is its annotator
-	Reviewed   bool // holds or held a review of it
-	Arbitrated bool // decided on it, or is assigned to
-	Audited    bool // audits it
-}
-
-// Or puts the duties on several states together.
-func (d Duties) Or(o Duties) Duties {
-	return Duties{
-		Annotated:  d.Annotated || o.Annotated,
-		Reviewed:   d.Reviewed || o.Reviewed,
-		Arbitrated: d.Arbitrated || o.Arbitrated,
-		Audited:    d.Audited || o.Audited,
+// SlotOf draws the slot that the first of two reviewers of a state gets; the
+// second gets the other. It depends on the seed and the state alone, so that
+// neither being first nor being A tells who somebody is.
+func SlotOf(seed uint64, state string) Slot {
+	if draw(seed, "slot", state)[0]&1 == 0 {
+		return SlotA
 	}
+	return SlotB
 }
 
-// DutyError says why a person may not review, arbitrate or audit a state.
-type DutyError struct {
-	As  Role   // Reviewer, Senior or Auditor
-	Why string // one sentence about a rule that names nobody
+// FreeSlot is the slot that the next claim of a state gets, given those that
+// are taken: the drawn one if it is free, else the other; false when both are
+// taken.
+func FreeSlot(seed uint64, state string, taken ...Slot) (Slot, bool) {
+	first := SlotOf(seed, state)
+	for _, s := range []Slot{first, first.Other()} {
+		free := true
+		for _, t := range taken {
+			free = free && t != s
+		}
+		if free {
+			return s, true
+		}
+	}
+	return "", false
 }
 
-func (e *DutyError) Error() string { return e.Why }
+// draw is a random-looking text for a seed and some words, the same for ever.
+func draw(seed uint64, words ...string) string {
+	b := binary.BigEndian.AppendUint64(nil, seed)
+	for _, w := range words {
+		b = binary.BigEndian.AppendUint64(b, uint64(len(w)))
+		b = append(b, w...)
+	}
+	sum := sha256.Sum256(b)
+	return string(sum[:])
+}
 
-// MayReview reports as a *DutyError why a person may not get a review of a
-// state, nil when they may. here are their duties on the state, anywhere those
-// on the whole project. For a review that the person holds already, ask with
-// here.Reviewed false.
-func MayReview(roles []Role, here, anywhere Duties) error { panic("stub") }
-
-// MayArbitrate reports as a *DutyError why a person may not arbitrate a state,
-// nil when they may.
-func MayArbitrate(roles []Role, here, anywhere Duties) error { panic("stub") }
-
-// MayAudit reports as a *DutyError why a person may not audit states of a
-// project, nil when they may.
-func MayAudit(roles []Role, anywhere Duties) error { panic("stub") }
-
-// Need is a state that people are wanted for.
+// Need is a state that reviewers are wanted for.
 type Need struct {
 	State string
 	Taken map[Slot]PersonID // slots that somebody has already
@@ -88,21 +85,24 @@ type Seat struct {
 }
 
 // Plan is an assignment: its seats in the order of the states, A before B, and
-// how much each candidate then has to do.
+// how much each candidate then has to do, those with nothing included.
 type Plan struct {
 	Seats []Seat
 	Loads map[PersonID]int
 }
 
 // StaffingError lists the states that cannot be staffed. Nothing is assigned.
-type StaffingError struct{ Short []Shortage }
+type StaffingError struct {
+	As    Role // Reviewer, Senior or Auditor
+	Short []Shortage
+}
 
 // Shortage is a state with too few people, and why each candidate cannot come.
 type Shortage struct {
-	State     string
-	Wanted    int // free places
+	State     string // empty for an audit, whose auditors take every state
+	Wanted    int    // free places
 	Found     int
-	Obstacles []Obstacle // in the order of the candidates
+	Obstacles []Obstacle // in the order of the candidates; those who were found have none
 }
 
 // Obstacle is why somebody cannot be assigned to a state.
@@ -111,22 +111,142 @@ type Obstacle struct {
 	Why    string
 }
 
-func (e *StaffingError) Error() string { panic("stub") }
+func (e *StaffingError) Error() string {
+	const told = 5
+	if len(e.Short) == 1 && e.Short[0].State == "" {
+		return e.Short[0].say(e.As)
+	}
+	states := "states"
+	if len(e.Short) == 1 {
+		states = "state"
+	}
+	parts := make([]string, 0, told)
+	for _, s := range e.Short[:min(told, len(e.Short))] {
+		parts = append(parts, s.State+": "+s.say(e.As))
+	}
+	said := fmt.Sprintf("nothing was assigned, because %d %s cannot be staffed: %s", len(e.Short), states, strings.Join(parts, "; "))
+	if more := len(e.Short) - told; more > 0 {
+		said += fmt.Sprintf("; and %d more", more)
+	}
+	return said
+}
 
-// Assign staffs the free review slots of states. At most perPerson reviews a
-// person, those of Candidate.Load included; 0 means no limit.
+// say counts the reasons instead of naming people.
+func (s Shortage) say(as Role) string {
+	var whys []string
+	times := map[string]int{}
+	for _, o := range s.Obstacles {
+		if times[o.Why] == 0 {
+			whys = append(whys, o.Why)
+		}
+		times[o.Why]++
+	}
+	for i, w := range whys {
+		whys[i] = fmt.Sprintf("%s (%d)", w, times[w])
+	}
+	said := fmt.Sprintf("%d of %s found", s.Found, count(s.Wanted, string(as)+"s"))
+	if len(whys) == 0 {
+		return said + ", and there is nobody else"
+	}
+	return said + "; " + strings.Join(whys, ", ")
+}
+
+// Assign staffs the free review slots of states: two people a state, none of
+// them its annotator. Loads differ by no more than the rules make them, the
+// same input gives the same plan in whatever order the candidates come, and
+// which of two is A is drawn by SlotOf. At most perPerson reviews a person,
+// those of Candidate.Load included; 0 means no limit. When a state cannot be
+// staffed nothing is assigned: a *StaffingError.
 func Assign(states []Need, people []Candidate, perPerson int, seed uint64) (Plan, error) {
-	panic("stub")
+	s := newStaffing(Reviewer, people, perPerson, seed, func(c Candidate, state string) error {
+		return MayReview(c.Roles, c.Duties[state], c.Anywhere)
+	})
+	for _, n := range states {
+		free := 0
+		for _, slot := range []Slot{SlotA, SlotB} {
+			if who, ok := n.Taken[slot]; ok {
+				s.bar(n.State, who)
+			} else {
+				free++
+			}
+		}
+		s.want(n.State, free)
+	}
+	if err := s.fill(); err != nil {
+		return Plan{}, err
+	}
+	plan := s.plan()
+	for _, n := range states {
+		taken := make([]Slot, 0, 2)
+		for slot := range n.Taken {
+			taken = append(taken, slot)
+		}
+		for _, who := range s.people(n.State) {
+			slot, _ := FreeSlot(seed, n.State, taken...)
+			taken = append(taken, slot)
+			plan.seat(Seat{State: n.State, Slot: slot, Person: who})
+		}
+	}
+	return plan, nil
 }
 
-// AssignArbitration gives each state one senior.
+// AssignArbitration gives each state one senior who has not annotated or
+// reviewed it; for the rest it is as Assign.
 func AssignArbitration(states []string, people []Candidate, perPerson int, seed uint64) (Plan, error) {
-	panic("stub")
+	s := newStaffing(Senior, people, perPerson, seed, func(c Candidate, state string) error {
+		return MayArbitrate(c.Roles, c.Duties[state], c.Anywhere)
+	})
+	for _, state := range states {
+		s.want(state, 1)
+	}
+	if err := s.fill(); err != nil {
+		return Plan{}, err
+	}
+	plan := s.plan()
+	for _, state := range states {
+		for _, who := range s.people(state) {
+			plan.seat(Seat{State: state, Person: who})
+		}
+	}
+	return plan, nil
 }
 
-// AssignAudit draws two auditors who each take all the states.
-func AssignAudit(states []string, people []Candidate, seed uint64) (Plan, error) { panic("stub") }
+// AssignAudit draws two auditors from outside the chain, who each take all the
+// states. Each is A or B throughout, since agreement is between two raters.
+func AssignAudit(states []string, people []Candidate, seed uint64) (Plan, error) {
+	s := newStaffing(Auditor, people, 0, seed, func(c Candidate, _ string) error {
+		return MayAudit(c.Roles, c.Anywhere)
+	})
+	s.want("", 2)
+	if err := s.fill(); err != nil {
+		return Plan{}, err
+	}
+	plan, two := s.plan(), s.people("")
+	for _, who := range two {
+		plan.Loads[who] += len(states) - 1 // the staffing counted one
+	}
+	first := SlotOf(seed, "")
+	for _, state := range states {
+		plan.seat(Seat{State: state, Slot: first, Person: two[0]})
+		plan.seat(Seat{State: state, Slot: first.Other(), Person: two[1]})
+	}
+	return plan, nil
+}
 
-// SlotOf draws the slot that the first reviewer of a state gets; the second
-// gets the other.
-func SlotOf(seed uint64, state string) Slot { panic("stub") }
+// seat adds a seat, A before B of the same state.
+func (p *Plan) seat(s Seat) {
+	n := len(p.Seats)
+	p.Seats = append(p.Seats, s)
+	if n > 0 && p.Seats[n-1].State == s.State && p.Seats[n-1].Slot > s.Slot {
+		p.Seats[n-1], p.Seats[n] = p.Seats[n], p.Seats[n-1]
+	}
+}
+
+// anywhere is what the candidate has done in the whole project.
+func (c Candidate) anywhere() Duties {
+	all := c.Anywhere
+	for _, d := range c.Duties {
+		all = all.Or(d)
+	}
+	return all
+}
