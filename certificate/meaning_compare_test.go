@@ -265,6 +265,10 @@ func TestCounterexample(t *testing.T) {
 		{"the other one has the branch too", Certificate{Groups: five, Branches: [][]string{{"x", "y"}}}, Certificate{Groups: five, Branches: [][]string{{"y", "x"}}}, nil},
 		{"the other one completes with less", Certificate{Groups: five, Branches: [][]string{{"x", "y"}}}, Certificate{Groups: tight, Branches: [][]string{{"x"}, {"f"}}}, nil},
 		{"one unit of a whole branch must be avoided", Certificate{Groups: []Group{group(2, "a", "b", "c")}}, Certificate{Groups: []Group{group(3, "a", "b", "c")}, Branches: [][]string{{"a", "b"}, {"a", "c"}}}, Witness{"b", "c"}},
+		{"ties between groups fall in ID order", Certificate{Groups: []Group{group(1, "a", "b")}}, Certificate{Groups: []Group{group(1, "a"), group(1, "b")}}, Witness{"a"}},
+		{"a unit that serves more is not always better", Certificate{Groups: []Group{
+			group(1, "c", "d"), group(1, "e", "f"), group(1, "e", "g"), group(1, "c", "e", "h"),
+		}}, Certificate{Groups: []Group{group(2, "c", "e")}}, Witness{"d", "e"}},
 		{"nothing covers the first", Certificate{Groups: []Group{group(2, "a")}}, Certificate{Groups: five}, nil},
 		{"nothing covers the second", Certificate{Groups: []Group{group(1, "a")}}, Certificate{Groups: []Group{group(2, "a")}}, Witness{"a"}},
 	}

@@ -168,6 +168,20 @@ func TestCountOfLargeCertificates(t *testing.T) {
 	}
 }
 
+func TestChoose(t *testing.T) {
+	for n := range 140 {
+		for k := range n + 2 {
+			want := uint64(math.MaxUint64)
+			if b := new(big.Int).Binomial(int64(n), int64(k)); b.IsUint64() {
+				want = b.Uint64()
+			}
+			if got := choose(n, k); got != want {
+				t.Fatalf("choose(%d, %d) = %d, want %d", n, k, got, want)
+			}
+		}
+	}
+}
+
 func numbered(prefix string, n int) []string {
 	out := make([]string, n)
 	for i := range out {
