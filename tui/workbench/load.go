@@ -19,16 +19,15 @@ type takenMsg struct {
 	shelf *shelf // nil when the state was only refreshed
 	ranks ranks
 	err   error
-	quiet bool
+	acks  int // acknowledgements seen when it was asked for
 }
 
-// take loads the state. A quiet take refreshes what is shown and leaves every
-// cursor where it is.
-func (s *Screen) take(quiet bool) tea.Cmd {
-	ctx, desk, id, have := s.env.Ctx, s.env.Desk, s.state, s.shelf != nil
+// take loads the state, or reads it again: then every cursor stays where it is.
+func (s *Screen) take() tea.Cmd {
+	ctx, desk, id, have, acks := s.env.Ctx, s.env.Desk, s.state, s.shelf != nil, s.acks
 	return func() tea.Msg {
 		v, err := desk.Take(ctx, id)
-		m := takenMsg{to: s, view: v, err: err, quiet: quiet}
+		m := takenMsg{to: s, view: v, err: err, acks: acks}
 		if err == nil && !have {
 			m.shelf = newShelf(v.State.Pool)
 		}
@@ -49,13 +48,13 @@ func (s *Screen) taken(m takenMsg) tea.Cmd {
 		return nil
 	}
 	first := !s.loaded
+	if !first && m.acks != s.acks {
+		return s.take() // it may be from before my latest act
+	}
 	m.ranks.need = s.ranks.need
 	s.ranks = m.ranks
 	if m.shelf != nil {
 		s.shelf = m.shelf
-	}
-	if !first && m.view.Revision < s.now.Revision {
-		return nil // an answer from before my latest edit
 	}
 	s.loaded, s.failed = true, ""
 	s.now = m.view
@@ -77,6 +76,7 @@ func (s *Screen) acknowledge(a review.Ack) {
 	s.now.Mine, s.now.Undo, s.now.Redo = a.Mine, a.Undo, a.Redo
 	s.now.Draft = a.Draft
 	s.savedAt = s.env.Now()
+	s.acks++
 	s.redraft(a.Draft)
 }
 

@@ -26,6 +26,7 @@ type act struct {
 	clears string // the Typing field that the edit makes durable
 	call   func(ctx context.Context, at certificate.Revision) (review.Ack, error)
 
+	again *stale    // the refused edit that this act applies once more
 	makes *groupRef // gets the key of the group that the act adds
 
 	// done is told when the act is on disk.
@@ -166,6 +167,8 @@ func (s *Screen) refused(a *act, err error) tea.Cmd {
 	case errors.As(err, &unfinished):
 		s.pending.drop()
 		return tea.Batch(s.listFindings("In the way of finishing", unfinished.Findings), s.pump())
+	case a.again != nil && (errors.As(err, &invalid) || errors.As(err, &conflict)):
+		return s.unfit(a, err)
 	case errors.As(err, &invalid), errors.As(err, &conflict), errors.As(err, &nothing),
 		errors.As(err, &finished), errors.As(err, &forbidden), errors.As(err, &kept):
 		s.pending.drop()

@@ -153,6 +153,35 @@ func TestStaleSave(t *testing.T) {
 			t.Errorf("stored %+v", g)
 		}
 	})
+	t.Run("too late twice", func(t *testing.T) {
+		r := staleRig(t)
+		r.hold = true
+		r.press("r")
+		r.elsewhere(certificate.SetRoleEdit("g1", "api_contract"))
+		r.hold = false
+		r.release()
+		r.sees("Not saved: changed in the meantime", "revision 5: set the role")
+		r.press("r")
+		if g := r.stored().Groups[0]; g.Threshold != 2 || g.Weight != 4 || g.Role != "api_contract" {
+			t.Errorf("stored %+v, want all three changes", g)
+		}
+	})
+	t.Run("what was typed is not lost", func(t *testing.T) {
+		r := newRig(t, harbour(12))
+		r.group("bug_location")
+		r.press("e")
+		r.typeText("mine")
+		r.tick()
+		r.elsewhere(certificate.SetRationaleEdit("g1", "theirs"))
+		r.press("esc")
+		r.sees("Not saved", "now    theirs", "yours  mine", "It cannot be applied any more")
+		r.press("k")
+		r.sees("kept write the rationale")
+		v, _ := r.desk.Take(context.Background(), r.s.state)
+		if len(v.Typing) != 0 || len(v.Mine.Kept) != 1 || v.Draft.Certificate().Groups[0].Rationale != "theirs" {
+			t.Errorf("typing %v, kept %v", v.Typing, v.Mine.Kept)
+		}
+	})
 	t.Run("the same field", func(t *testing.T) {
 		r := newRig(t, harbour(12))
 		r.group("bug_location")

@@ -19,6 +19,7 @@ type stale struct {
 	act    *act
 	edit   certificate.Edit
 	before certificate.Draft // what the edit was made on
+	made   certificate.Revision
 	err    *review.StaleError
 	ready  bool   // what is there now has been read
 	why    string // why the edit cannot be applied any more; empty when it can
@@ -32,14 +33,27 @@ type fieldDifference struct{ field, was, now, yours string }
 
 // late takes a refusal: it reads what is there now and shows the difference.
 func (s *Screen) late(a *act, err *review.StaleError) tea.Cmd {
+	if a.again != nil { // applied again, and too late once more
+		s.stale = a.again
+		s.stale.err, s.stale.ready = err, false
+		return s.take()
+	}
 	if a.edit == nil {
 		s.pending.drop()
 		return tea.Batch(
 			toast(part.Bad, fmt.Sprintf("%s not done: the certificate was changed in the meantime; look at it and try again", a.what)),
-			s.take(true))
+			s.take())
 	}
-	s.stale = &stale{act: a, edit: s.pending.made, before: s.now.Draft, err: err}
-	return s.take(true)
+	s.stale = &stale{act: a, edit: s.pending.made, before: s.now.Draft, made: s.pending.at, err: err}
+	return s.take()
+}
+
+// unfit shows a refused edit again that could not be applied after all: what
+// was typed for it must not be lost.
+func (s *Screen) unfit(a *act, err error) tea.Cmd {
+	s.stale = a.again
+	s.stale.ready, s.stale.why = true, err.Error()
+	return nil
 }
 
 // compare works out the difference once the newest draft is there.
@@ -165,11 +179,10 @@ func (s *Screen) settle(instead *act) tea.Cmd {
 // applyStale makes the same edit on what is there now.
 func (s *Screen) applyStale() tea.Cmd {
 	st := s.stale
-	made := s.pending.at
 	return s.settle(&act{
-		what: st.act.what, done: st.act.done, makes: st.act.makes,
+		what: st.act.what, done: st.act.done, makes: st.act.makes, again: st,
 		call: func(ctx context.Context, at certificate.Revision) (review.Ack, error) {
-			return s.env.Desk.Reapply(ctx, s.state, made, at, st.edit, st.act.clears)
+			return s.env.Desk.Reapply(ctx, s.state, st.made, at, st.edit, st.act.clears)
 		},
 	})
 }
@@ -177,21 +190,29 @@ func (s *Screen) applyStale() tea.Cmd {
 // keepStale keeps the edit as a draft for later.
 func (s *Screen) keepStale() tea.Cmd {
 	st := s.stale
-	made := s.pending.at
 	return s.settle(&act{
 		what: "keeping: " + st.act.what,
 		call: func(ctx context.Context, _ certificate.Revision) (review.Ack, error) {
-			return s.env.Desk.Keep(ctx, s.state, made, st.edit)
+			return s.env.Desk.Keep(ctx, s.state, st.made, st.edit)
 		},
 		done: func(certificate.Certificate, review.Ack) tea.Cmd {
-			return toast(part.Good, "kept for later: the certificate pane lists it")
+			return tea.Batch(toast(part.Good, "kept for later: the certificate pane lists it"), s.forgetTyping(st.act.clears))
 		},
 	})
 }
 
 func (s *Screen) discardStale() tea.Cmd {
-	what := s.stale.act.what
-	return tea.Batch(toast(part.Quiet, "thrown away: "+what), s.settle(nil))
+	a := s.stale.act
+	return tea.Batch(toast(part.Quiet, "thrown away: "+a.what), s.forgetTyping(a.clears), s.settle(nil))
+}
+
+// forgetTyping forgets the text that an edit was made of, now that the edit
+// itself is kept or thrown away.
+func (s *Screen) forgetTyping(name string) tea.Cmd {
+	if name == "" {
+		return nil
+	}
+	return s.keepText(s.field.gen, name, "", "")
 }
 
 // listKept offers the edits kept for later.

@@ -37,7 +37,7 @@ func (s *Screen) redo() tea.Cmd {
 // just undone, and the other way round.
 func (s *Screen) tellUndone(verb string, what func() string) func(certificate.Certificate, review.Ack) tea.Cmd {
 	return func(certificate.Certificate, review.Ack) tea.Cmd {
-		return tea.Batch(toast(part.Quiet, verb+": "+s.clean(what())), s.take(true))
+		return tea.Batch(toast(part.Quiet, verb+": "+s.clean(what())), s.take())
 	}
 }
 
@@ -88,7 +88,7 @@ func (s *Screen) finish() tea.Cmd {
 			return s.env.Desk.Finish(ctx, s.state, at, finish)
 		},
 		done: func(certificate.Certificate, review.Ack) tea.Cmd {
-			return tea.Batch(toast(part.Good, said), s.take(true), s.findPlace())
+			return tea.Batch(toast(part.Good, said), s.take(), s.findPlace())
 		},
 	})
 }

@@ -66,6 +66,7 @@ type Screen struct {
 	look    look
 	actions map[keys.Action]action
 	savedAt time.Time
+	acks    int // acknowledgements so far
 	version int // counts acknowledged changes: drawn rows of an older one are stale
 }
 
@@ -92,7 +93,7 @@ func New(env *part.Env, state string) *Screen {
 func (s *Screen) State() string { return s.state }
 
 // Init loads the state and its place in the queue.
-func (s *Screen) Init() tea.Cmd { return tea.Batch(s.take(false), s.findPlace()) }
+func (s *Screen) Init() tea.Cmd { return tea.Batch(s.take(), s.findPlace()) }
 
 // Update takes answers of commands, mouse and paste.
 func (s *Screen) Update(msg tea.Msg) tea.Cmd {
@@ -140,7 +141,7 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 	case part.LookMsg:
 		s.forget()
 	case part.ExternalChangeMsg:
-		return tea.Batch(s.take(true), s.findPlace())
+		return tea.Batch(s.take(), s.findPlace())
 	case tea.PasteMsg:
 		return s.paste(m.Content)
 	case tea.MouseMsg:
