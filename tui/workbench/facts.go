@@ -180,13 +180,13 @@ func (f *facts) branches(listed int) (words string, warn bool) {
 	}
 	switch {
 	case !f.tally.OutOfDate() && f.tally.Minimal.Exact:
-		return "derived", false
+		return "· derived", false
 	case !f.tally.OutOfDate():
-		return "minimal witnesses", false
+		return "· minimal witnesses", false
 	case bypass > 0:
-		words = fmt.Sprintf("%d bypassing, ", bypass)
+		return fmt.Sprintf("· %d bypass · %s minimal", bypass, f.tally.Minimal), true
 	}
-	return fmt.Sprintf("%sout of date: %s minimal", words, f.tally.Minimal), true
+	return fmt.Sprintf("· out of date: %s minimal", f.tally.Minimal), true
 }
 
 // of lists the findings of one group.

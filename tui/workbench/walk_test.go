@@ -54,7 +54,7 @@ func TestWalk(t *testing.T) {
 	if got := len(r.stored().Branches); got != 1 {
 		t.Fatalf("%d branches, want 1", got)
 	}
-	r.sees("Branches 1 derived")
+	r.sees("Branches 1 · derived")
 
 	// Undo four times, redo once.
 	r.press("u", "u", "u", "u")
