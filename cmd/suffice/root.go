@@ -43,7 +43,7 @@ folder; without a terminal it prints the queue.`,
 		newDemo(s), newInit(s),
 		newImport(s), newExport(s), newPredictions(s),
 		newStates(s), newShow(s), newApply(s), newCheck(s), newHistory(s), newVerify(s),
-		newValidate(s), newScore(s), newGenerate(s), newVersion(),
+		newValidate(s), newScore(s), newGenerate(s), newKeys(s), newVersion(),
 	)
 	return root
 }

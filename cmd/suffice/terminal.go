@@ -35,7 +35,11 @@ func runTerminal(cmd *cobra.Command, s streams, ses *session) error {
 // if there is one.
 func loadConfig(cmd *cobra.Command, s streams) (config.Config, error) {
 	path, _ := cmd.Flags().GetString("config")
-	if path == "" {
+	if path != "" {
+		if there, err := fileExists(path); err == nil && !there {
+			return config.Config{}, fmt.Errorf("there are no settings at %s, which --config names", path)
+		}
+	} else {
 		folder, err := configFolder(s)
 		if err != nil {
 			return config.Default(), nil // no home, no settings

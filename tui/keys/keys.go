@@ -89,6 +89,9 @@ func (e *ConflictError) Error() string {
 	return fmt.Sprintf("key %q is bound to both %q and %q in %q; give one of them another key", e.Key, e.First, e.Second, e.Scope)
 }
 
+// Rows lists every binding in the order of the help.
+func (t *Table) Rows() []Binding { return slices.Clone(t.rows) }
+
 // Lookup finds the action for a key in the innermost scope that binds it.
 func (t *Table) Lookup(scopes []Scope, key string) (Action, bool) {
 	for _, s := range scopes {
