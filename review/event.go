@@ -78,6 +78,7 @@ type Event struct {
 	At     int64                `json:"at"` // Unix milliseconds
 	Kind   Kind                 `json:"kind"`
 	State  string               `json:"state,omitzero"` // empty for acts on the project
+	Sheet  Sheet                `json:"sheet,omitzero"` // which certificate of the state; Main is the empty one
 	From   certificate.Revision `json:"from"`           // revision before and after; equal unless the certificate changed
 	To     certificate.Revision `json:"to"`
 	Undoes uint64               `json:"undoes,omitzero"` // Seq of the event this one inverts

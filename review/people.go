@@ -3,13 +3,16 @@
 // a Repository. The rules are pure: clock and storage are handed in.
 package review
 
+import "slices"
+
 // PersonID names a person in the journal: minted, stable, never reused.
 type PersonID string
 
 // Role is what a person does in a project (spec 3.1).
 type Role string
 
-// The roles in use. One person may have both; the stricter view wins.
+// The roles of the first stage; Reviewer, Senior and Auditor are with the rules
+// of their assignment. One person may have several: see Scope.
 const (
 	Annotator Role = "annotator" // builds certificates
 	Organizer Role = "organizer" // imports, locks, exports, reports, and may annotate
@@ -20,7 +23,13 @@ type Person struct {
 	ID    PersonID `json:"id"`
 	Name  string   `json:"name"`
 	Roles []Role   `json:"roles"`
+
+	// Retired people keep their name on what they did and may do nothing more.
+	Retired bool `json:"retired,omitzero"`
 }
+
+// Is reports whether the person has a role and is not retired.
+func (p Person) Is(r Role) bool { return !p.Retired && slices.Contains(p.Roles, r) }
 
 // Mode says whether annotators may see outcomes while they build.
 type Mode string

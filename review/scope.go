@@ -14,11 +14,13 @@ type grant struct {
 	certificate bool // read the certificate and its own history
 	edit        bool // change it, finish it and reopen it
 	outcomes    bool // predictions, ranks, scores, sensitivity
+	history     bool // other people's changes of it, without their names
+	reviews     bool // both reviews, as A and B
 }
 
 // and is what both allow.
 func (g grant) and(o grant) grant {
-	return grant{g.certificate && o.certificate, g.edit && o.edit, g.outcomes && o.outcomes}
+	return grant{g.certificate && o.certificate, g.edit && o.edit, g.outcomes && o.outcomes, g.history && o.history, g.reviews && o.reviews}
 }
 
 // view is one role's row of the table: its cells, and what is not of a phase.
