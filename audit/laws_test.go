@@ -150,6 +150,8 @@ func TestUninformativeEdges(t *testing.T) {
 		{[][]int{{15, 2}, {3, 0}}, false},  // po 0.75
 		{[][]int{{90, 0}, {5, 5}}, false},  // po 0.95, pe 0.86
 		{[][]int{{0, 0}, {0, 12}}, false},  // kappa is undefined; that has its own words
+		{[][]int{{49, 1}, {8, 2}}, true},   // po 0.85, pe 0.80: 0.05 apart
+		{[][]int{{49, 0}, {8, 3}}, false},  // a little more
 		{[][]int{{36, 2}, {2, 0}}, true},   // po 0.9, pe 0.905
 		{[][]int{{73, 11}, {9, 7}}, false}, // po 0.8, pe 0.7176
 	} {
