@@ -220,10 +220,6 @@ func (s *Screen) viewCertificate(r part.Rect) []string {
 	sum := s.summary(in.W, max(min(in.H/3, 9), 1))
 	rest := max(in.H-len(sum), 0)
 	lines := p.list.View(s.env, in.W, rest, s.focus == paneCertificate)
-	if len(s.cert.Groups) == 0 && s.focus != paneCertificate && rest > 6 {
-		top := s.empty(in.W, 4, "No groups yet.", s.keyFor(groupNew)+" makes the first one,", s.keyFor(unitToggle)+" accepts the unit in it.")
-		lines = append(top, lines[:rest-4]...)
-	}
 	lines = append(lines, sum...)
 	pane.Bar = p.list.Bar()
 	return pane.Draw(s.env, r.W, r.H, lines)

@@ -28,6 +28,9 @@ func (b *certBuilder) add(r certRow, left ...span) {
 func (b *certBuilder) blank() { b.rows = append(b.rows, certRow{}) }
 
 func (b *certBuilder) certificate() {
+	if len(b.s.cert.Groups) == 0 {
+		b.begin()
+	}
 	for i := range b.s.cert.Groups {
 		b.group(i)
 		b.blank()
@@ -37,6 +40,15 @@ func (b *certBuilder) certificate() {
 	b.blank()
 	b.label()
 	b.mine()
+}
+
+// begin says how to begin where there is no group yet.
+func (b *certBuilder) begin() {
+	l := &b.s.look
+	b.add(certRow{kind: rowHint}, span{"  No groups yet", l.bold})
+	b.add(certRow{kind: rowHint, at: 1}, span{"  " + b.s.keyFor(groupNew), l.accent}, span{" makes the first one", l.muted})
+	b.add(certRow{kind: rowHint, at: 2}, span{"  " + b.s.keyFor(unitToggle), l.accent}, span{" accepts the unit under the cursor in it", l.muted})
+	b.blank()
 }
 
 // group is a heading with role, weight and threshold, then members, then what
@@ -176,7 +188,11 @@ func (b *certBuilder) branches() {
 	s, l := b.s, &b.s.look
 	n := len(s.cert.Branches)
 	if n == 0 {
-		b.add(certRow{kind: rowBranches}, span{"  Branches ", l.text}, span{"none · " + s.keyFor(branchesDerive) + " derives them", l.muted})
+		how := "none"
+		if len(s.cert.Groups) > 0 {
+			how += " · " + s.keyFor(branchesDerive) + " derives them"
+		}
+		b.add(certRow{kind: rowBranches}, span{"  Branches ", l.text}, span{how, l.muted})
 		return
 	}
 	words, warn := s.facts.branches(n)

@@ -1,6 +1,8 @@
 package workbench
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
 	"suffice/tui/keys"
@@ -41,8 +43,12 @@ func (s *Screen) paneScopes() []keys.Scope {
 	return append(list, scopeBase)
 }
 
-// Hints are the actions worth the footer, most useful first.
+// Hints are the actions worth the footer that mean something now, most useful first.
 func (s *Screen) Hints() []keys.Action {
+	return slices.DeleteFunc(s.hints(), func(a keys.Action) bool { return !s.Able(a) })
+}
+
+func (s *Screen) hints() []keys.Action {
 	switch {
 	case s.stale != nil:
 		return []keys.Action{staleApply, staleKeep, staleDiscard}

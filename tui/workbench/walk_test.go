@@ -13,6 +13,8 @@ import (
 func TestWalk(t *testing.T) {
 	r := newRig(t, harbour(40))
 
+	r.sees("No groups yet", "n makes the first one")
+
 	// Read every part of the state card.
 	r.press("1")
 	r.sees("Where is the tide table read", "The cache is keyed", "Find every reader", `pilot\tides.py  10 in pool`)
