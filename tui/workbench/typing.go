@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"sync"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -40,14 +39,6 @@ type field struct {
 type typingTickMsg struct {
 	to  *Screen
 	gen int
-}
-
-// typedMsg is the answer to a save.
-type typedMsg struct {
-	to   *Screen
-	gen  int
-	text string
-	err  error
 }
 
 func (f *field) active() bool { return f.box != nil }
@@ -176,75 +167,6 @@ func (s *Screen) typingTick(gen int) tea.Cmd {
 	}
 	s.field.ticking = false
 	return s.saveTyping()
-}
-
-// saveTyping saves the text of the field beside the journal, unless a save is
-// on its way: then what came since follows it.
-func (s *Screen) saveTyping() tea.Cmd {
-	f := &s.field
-	if !f.active() || f.saving || f.box.Value() == f.kept {
-		return nil
-	}
-	f.saving = true
-	return s.keepText(f.gen, f.name, f.box.Value(), f.start)
-}
-
-// Leave saves the text that is being typed; it is offered again the next time.
-func (s *Screen) Leave() tea.Cmd {
-	f := &s.field
-	if !f.active() || f.box.Value() == f.kept {
-		return nil
-	}
-	return s.keepText(f.gen, f.name, f.box.Value(), f.start)
-}
-
-// scribe sees to it that of two saves on their way the older text never
-// overwrites the newer one.
-type scribe struct {
-	mu   sync.Mutex
-	last int // number of the newest save written
-}
-
-// keepText is the command of a save; a text that is as it was before is forgotten.
-func (s *Screen) keepText(gen int, name, text, start string) tea.Cmd {
-	ctx, desk, state, scribe := s.env.Ctx, s.env.Desk, s.state, s.scribe
-	keep := text
-	if text == start {
-		keep = ""
-	}
-	s.saves++
-	number := s.saves
-	return func() tea.Msg {
-		scribe.mu.Lock()
-		defer scribe.mu.Unlock()
-		if number < scribe.last {
-			return typedMsg{s, gen, text, nil}
-		}
-		scribe.last = number
-		return typedMsg{s, gen, text, desk.SaveTyping(ctx, state, name, keep)}
-	}
-}
-
-// typed takes the answer to a save, and saves again what came since.
-func (s *Screen) typed(m typedMsg) tea.Cmd {
-	f := &s.field
-	if m.gen != f.gen {
-		return nil
-	}
-	f.saving, f.fail = false, ""
-	if m.err != nil {
-		f.fail = s.sentence(m.err)
-	} else {
-		f.kept = m.text
-	}
-	if leave := f.leaving; leave != nil {
-		f.leaving = nil
-		return leave()
-	}
-	if f.active() && f.box.Value() != f.kept {
-		return s.fieldChanged()
-	}
-	return nil
 }
 
 // leaveField makes what was typed one act, once no save is on its way that
