@@ -51,7 +51,18 @@ const (
 // Wholes lists every whole decision.
 func Wholes() []Whole { return []Whole{ByGroup, WholeA, WholeB, WholeOwn, BothWrong, ReplaceState} }
 
-// Ruling is a senior's decision on a state (spec 3.3).
+// Ruling is a senior's decision on a state (spec 3.3). Its JSON form is
+//
+//	{"whole": "groups",
+//	 "choices": [{"pair": 0, "take": "union"},
+//	   {"pair": 2, "take": "own", "own": {"role": "...", "acceptable_evidence_ids": [...], ...}}],
+//	 "reason": "...", "causes": ["plurality"],
+//	 "certificate": {"schema_version": "serbench-mss-v1", ...}}
+//
+// with "replacement" where the state is replaced. A pair is an index into
+// Diff.Pairs of A and B; -1 stands for the keys beside groups and branches.
+// The certificate is a bare label. DecodeRuling reads it from a file, where
+// most of it may be left out.
 type Ruling struct {
 	Whole       Whole
 	Choices     []Choice // with ByGroup

@@ -11,11 +11,7 @@ import (
 	"suffice/certificate/records"
 )
 
-// rulingForm is the JSON form of a Ruling:
-//
-//	{"whole": "groups", "choices": [{"pair": 0, "take": "union"},
-//	   {"pair": 2, "take": "own", "own": {"role": "...", "acceptable_evidence_ids": [...], ...}}],
-//	 "reason": "...", "causes": ["plurality"], "certificate": {"schema_version": "serbench-mss-v1", ...}}
+// rulingForm is the JSON form of a Ruling.
 type rulingForm struct {
 	Whole       Whole          `json:"whole"`
 	Choices     []choiceForm   `json:"choices,omitempty"`

@@ -29,7 +29,8 @@ type staffing struct {
 	holds  map[string][]int // who has a place
 	tasks  [][]string       // by person, the states where they have one
 	loads  []int
-	open   []bool // by person: able to come to some state
+	open   []bool  // by person: able to come to some state
+	swaps  [][]int // [p][q]: the places of p that q could take
 }
 
 func newStaffing(as Role, people []Candidate, perPerson int, seed uint64, may func(Candidate, string) error) *staffing {
@@ -52,6 +53,10 @@ func newStaffing(as Role, people []Candidate, perPerson int, seed uint64, may fu
 	s.drawn = slices.Clone(s.listed)
 	sortDrawn(s.drawn, func(c Candidate) string { return draw(seed, "person", string(c.Person)) })
 	s.tasks, s.loads, s.open = make([][]string, len(s.drawn)), make([]int, len(s.drawn)), make([]bool, len(s.drawn))
+	s.swaps = make([][]int, len(s.drawn))
+	for i := range s.swaps {
+		s.swaps[i] = make([]int, len(s.drawn))
+	}
 	for i, c := range s.drawn {
 		s.loads[i] = c.Load
 	}
@@ -145,16 +150,14 @@ func (s *staffing) place(state string) bool {
 	if chain == nil {
 		return false
 	}
-	// The last of the chain gets a task more, everyone else swaps one.
-	s.loads[chain[len(chain)-1].who]++
-	for i := len(chain) - 1; i >= 0; i-- {
-		link := chain[i]
-		s.holds[link.state] = append(s.holds[link.state], link.who)
-		s.tasks[link.who] = append(s.tasks[link.who], link.state)
+	for i, l := range chain {
 		if i > 0 {
-			s.leave(chain[i].from, link.state)
+			s.change(l.state, l.from, l.who)
+		} else {
+			s.change(l.state, nobody, l.who)
 		}
 	}
+	s.loads[chain[len(chain)-1].who]++ // everyone else swaps one task for another
 	return true
 }
 
@@ -165,53 +168,84 @@ type link struct {
 	state     string
 }
 
+const nobody = -1
+
 // search looks breadth first for the nearest person with the least to do who
 // can be reached, and stops at one with no more than floor, or when all the
 // people there are were met. It returns the chain from the state to that
 // person, nil when there is nobody.
 func (s *staffing) search(state string, floor, people int) []link {
-	step := make([]link, len(s.drawn))
-	seen := make([]bool, len(s.drawn))
+	from := make([]int, len(s.drawn))
+	met := make([]bool, len(s.drawn))
 	var queue []int
-	best := -1
-	// reach visits whoever could take a place at a state; true ends the search.
-	reach := func(at string, from int) bool {
-		for _, p := range s.able[at] {
-			if seen[p] || slices.Contains(s.holds[at], p) {
-				continue
-			}
-			seen[p] = true
-			step[p] = link{who: p, from: from, state: at}
-			queue = append(queue, p)
-			if s.loads[p] < s.limit && (best < 0 || s.loads[p] < s.loads[best]) {
-				best = p
-			}
+	best := nobody
+	meet := func(p, by int) {
+		met[p], from[p] = true, by
+		queue = append(queue, p)
+		if s.loads[p] < s.limit && (best == nobody || s.loads[p] < s.loads[best]) {
+			best = p
 		}
-		return len(queue) == people || best >= 0 && s.loads[best] <= floor
 	}
-	done := reach(state, -1)
-	for next := 0; next < len(queue) && !done; next++ {
-		p := queue[next]
-		for _, at := range s.tasks[p] {
-			if done = reach(at, p); done {
-				break
+	done := func() bool { return len(queue) == people || best != nobody && s.loads[best] <= floor }
+	for _, p := range s.able[state] {
+		if !done() && !slices.Contains(s.holds[state], p) {
+			meet(p, nobody)
+		}
+	}
+	for next := 0; next < len(queue) && !done(); next++ {
+		for q, n := range s.swaps[queue[next]] {
+			if n > 0 && !met[q] && !done() {
+				meet(q, queue[next])
 			}
 		}
 	}
-	if best < 0 {
-		return nil
+	return s.chain(state, best, from)
+}
+
+// chain is the way from a state to the last person, who was met from somebody
+// and so on.
+func (s *staffing) chain(state string, last int, from []int) []link {
+	var chain []link
+	for p := last; p != nobody; p = from[p] {
+		l := link{who: p, from: from[p], state: state}
+		if l.from != nobody {
+			l.state = s.swappable(l.from, p)
+		}
+		chain = append(chain, l)
 	}
-	chain := []link{step[best]}
-	for chain[0].from >= 0 {
-		chain = slices.Insert(chain, 0, step[chain[0].from])
-	}
+	slices.Reverse(chain)
 	return chain
 }
 
-// leave takes somebody off a state.
-func (s *staffing) leave(p int, state string) {
-	s.holds[state] = slices.DeleteFunc(s.holds[state], func(q int) bool { return q == p })
-	s.tasks[p] = slices.DeleteFunc(s.tasks[p], func(t string) bool { return t == state })
+// swappable is the first place of p that q could take.
+func (s *staffing) swappable(p, q int) string {
+	at := slices.IndexFunc(s.tasks[p], func(state string) bool {
+		return slices.Contains(s.able[state], q) && !slices.Contains(s.holds[state], q)
+	})
+	return s.tasks[p][at]
+}
+
+// change gives a place at a state to somebody, from somebody else or nobody.
+func (s *staffing) change(state string, from, to int) {
+	s.count(state, -1)
+	if from != nobody {
+		s.holds[state] = slices.DeleteFunc(s.holds[state], func(p int) bool { return p == from })
+		s.tasks[from] = slices.DeleteFunc(s.tasks[from], func(t string) bool { return t == state })
+	}
+	s.holds[state] = append(s.holds[state], to)
+	s.tasks[to] = append(s.tasks[to], state)
+	s.count(state, +1)
+}
+
+// count adds what could be swapped at a state to the table, or takes it off.
+func (s *staffing) count(state string, by int) {
+	for _, p := range s.holds[state] {
+		for _, q := range s.able[state] {
+			if !slices.Contains(s.holds[state], q) {
+				s.swaps[p][q] += by
+			}
+		}
+	}
 }
 
 // people are those who have a place at a state, in the order of their IDs, so

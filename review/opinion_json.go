@@ -150,9 +150,9 @@ func oneOf[S ~string](f *records.Fields, key, s string, known []S) S {
 
 // within reads a whole number of a range.
 func within(f *records.Fields, key string, least, most int) int {
-	v, there := f.Value(key)
+	v, _ := f.Value(key)
 	n := f.Int(key)
-	if there && v.Kind() == '0' && n != 0 && (n < least || n > most) {
+	if told := n == 0 && string(v) != "0"; !told && (n < least || n > most) {
 		f.Fail(key, "expected a whole number from %d to %d, found %d", least, most, n)
 	}
 	return n
