@@ -168,6 +168,13 @@ func TestBranchesOfADecision(t *testing.T) {
 	if lost := LostBranches(a, b, merged); len(lost) != 1 || !slices.Equal(lost[0], []string{"u7"}) {
 		t.Errorf("lost %v", lost)
 	}
+	// What both list because their groups accept it goes with those groups.
+	other := group("x", 2, "u8", "u9")
+	own, err := compose(branched(a, []string{"u2", "u3"}), b, Choice{Pair: 0, Take: TakeOwn, Own: &other})
+	must(t, err)
+	if want := [][]string{{"u3", "u8", "u9"}}; !slices.EqualFunc(own.Branches, want, slices.Equal[[]string]) {
+		t.Errorf("branches %v, want %v", own.Branches, want)
+	}
 	whole, err := compose(a, b, Choice{Pair: 0, Take: TakeA})
 	must(t, err)
 	if !certificate.Equal(whole, a) {
