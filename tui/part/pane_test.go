@@ -156,7 +156,7 @@ func TestNames(t *testing.T) {
 		{StateName("", "other"), "other"},
 		{FitName(m, "celery/django-celery-beat #900", 20), "celery/django-… #900"},
 		{FitName(m, "arrow-py/arrow #1217", 22), "arrow-py/arrow #1217  "},
-		{FitName(m, "arrow-py/arrow other", 10), "arrow-py/…"},
+		{FitName(m, "arrow-py/arrow other", 10), "arr… other"},
 		{FitName(m, "a/b #12345678901234567890", 10), "a/b #1234…"},
 	} {
 		if c.got != c.want {
