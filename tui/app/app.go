@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 
+	"suffice/review"
 	"suffice/tui/keys"
 	"suffice/tui/part"
 	"suffice/tui/theme"
@@ -23,9 +24,11 @@ type Factory func(e *part.Env, state string) part.Screen
 
 // Screens are the screens that a session can open.
 type Screens struct {
-	Queue     Factory // the first screen; its state is the one to put the cursor on
-	Workbench Factory
-	Ledger    Factory
+	Queue       Factory // the first screen; its state is the one to put the cursor on
+	Workbench   Factory
+	Review      Factory
+	Arbitration Factory
+	Ledger      Factory
 }
 
 // Look is how a session is to look, as far as the person has a say.
@@ -70,8 +73,40 @@ type kind int
 const (
 	queueKind kind = iota
 	workbenchKind
+	reviewKind
+	arbitrationKind
 	ledgerKind
 )
+
+// kindOf is the screen of a task.
+func kindOf(t review.Task) kind {
+	switch t {
+	case review.TaskReview:
+		return reviewKind
+	case review.TaskArbitrate:
+		return arbitrationKind
+	}
+	return workbenchKind
+}
+
+// onState reports whether the screen works on one state: of these only one is
+// open at a time.
+func (k kind) onState() bool { return k != queueKind && k != ledgerKind }
+
+// factory makes the screens of a kind.
+func (s Screens) factory(k kind) Factory {
+	switch k {
+	case queueKind:
+		return s.Queue
+	case reviewKind:
+		return s.Review
+	case arbitrationKind:
+		return s.Arbitration
+	case ledgerKind:
+		return s.Ledger
+	}
+	return s.Workbench
+}
 
 // New makes the root with the queue at the bottom of its stack. env.Theme is
 // filled in.

@@ -59,6 +59,8 @@ func (m *Model) request(msg tea.Msg) (tea.Cmd, bool) {
 	switch msg := msg.(type) {
 	case part.OpenStateMsg:
 		return m.show(workbenchKind, msg.State), true
+	case part.OpenTaskMsg:
+		return m.show(kindOf(msg.Task), msg.State), true
 	case part.OpenLedgerMsg:
 		return m.show(ledgerKind, msg.State), true
 	case part.BackMsg:
@@ -89,8 +91,8 @@ func (m *Model) request(msg tea.Msg) (tea.Cmd, bool) {
 	return nil, true
 }
 
-// show opens a workbench or a ledger: over the present screen, in place of one
-// of its own kind, or by going back to where the same one is open.
+// show opens a screen of a state or a ledger: over the present screen, in place
+// of one of the same sort, or by going back to where the same one is open.
 func (m *Model) show(k kind, state string) tea.Cmd {
 	for i, l := range m.stack {
 		if l.kind == k && l.state == state {
@@ -101,12 +103,13 @@ func (m *Model) show(k kind, state string) tea.Cmd {
 			return tea.Sequence(cmds...)
 		}
 	}
-	open := m.open.Workbench
-	if k == ledgerKind {
-		open = m.open.Ledger
+	open := m.open.factory(k)
+	if open == nil { // a session without this screen
+		m.toast = part.ToastMsg{Text: "There is no screen for that here.", Kind: part.Bad}
+		return nil
 	}
 	var left tea.Cmd
-	if m.top().kind == k {
+	if top := m.top().kind; top == k || top.onState() && k.onState() {
 		left = m.top().Leave()
 		m.stack = m.stack[:len(m.stack)-1]
 	}

@@ -21,11 +21,13 @@ import (
 
 // Options is what a session needs from outside.
 type Options struct {
-	Desk      *review.Desk
-	Workbench Factory        // opens a state
-	Bindings  []keys.Binding // of the workbench
-	Config    config.Config
-	State     string // opened at once when not empty
+	Desk        *review.Desk
+	Workbench   Factory        // opens a state to annotate it
+	Review      Factory        // opens a state to review it
+	Arbitration Factory        // opens a state to arbitrate it
+	Bindings    []keys.Binding // of those screens
+	Config      config.Config
+	State       string // opened at once when not empty
 
 	// Changed is Env.Changed: a number that grows when the project file
 	// changes; may be nil.
@@ -38,10 +40,11 @@ type Options struct {
 	Program []tea.ProgramOption                  // further options; they win
 }
 
-// Table is every binding of a session, with the keys of the settings. Errors:
-// *config.Error for what the settings get wrong.
-func Table(workbench []keys.Binding, c config.Config) (*keys.Table, error) {
-	t, err := keys.NewTable(slices.Concat(workbench, queue.Bindings(), ledger.Bindings(), part.OverlayBindings(), Bindings()))
+// Table is every binding of a session, with the keys of the settings; state are
+// those of the screens of a state. Errors: *config.Error for what the settings
+// get wrong.
+func Table(state []keys.Binding, c config.Config) (*keys.Table, error) {
+	t, err := keys.NewTable(slices.Concat(state, queue.Bindings(), ledger.Bindings(), part.OverlayBindings(), Bindings()))
 	if err != nil {
 		return nil, fmt.Errorf("put the keys together: %w", err)
 	}
@@ -62,9 +65,11 @@ func Start(ctx context.Context, o Options) (*Model, error) {
 		Now: o.Now, Tab: max(o.Config.Tab, 1), Changed: o.Changed, After: o.After,
 	}
 	m := New(env, Screens{
-		Queue:     func(e *part.Env, state string) part.Screen { return queue.New(e, state) },
-		Workbench: o.Workbench,
-		Ledger:    func(e *part.Env, state string) part.Screen { return ledger.New(e, state) },
+		Queue:       func(e *part.Env, state string) part.Screen { return queue.New(e, state) },
+		Workbench:   o.Workbench,
+		Review:      o.Review,
+		Arbitration: o.Arbitration,
+		Ledger:      func(e *part.Env, state string) part.Screen { return ledger.New(e, state) },
 	}, Look{Theme: o.Config.Theme, Ink: o.Config.Ink})
 	m.first = o.State
 	return m, nil

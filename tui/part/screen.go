@@ -102,9 +102,18 @@ const (
 	Bad
 )
 
-// OpenStateMsg asks the app to open the workbench on a state. A workbench on
-// top is replaced; asking for what is open already goes back to it.
+// OpenStateMsg asks the app to open a state for whatever this person does on
+// it. A screen of a state on top is replaced; asking for what is open already
+// goes back to it.
 type OpenStateMsg struct{ State string }
+
+// OpenTaskMsg asks the app to open a state for one task: the workbench to
+// annotate it, the review, the arbitration. What is on top or open already is
+// treated as for OpenStateMsg.
+type OpenTaskMsg struct {
+	State string
+	Task  review.Task
+}
 
 // OpenLedgerMsg asks the app to open the ledger, of one state or (empty) of all.
 type OpenLedgerMsg struct{ State string }
