@@ -104,7 +104,7 @@ func (s *Screen) viewState(r part.Rect) []string {
 	p := &s.card
 	pane := part.Pane{Title: s.title("1 State"), Focus: s.focus == paneState}
 	if s.frame.kind == twoPanes {
-		pane.Right = "2 Pool"
+		pane.Right = s.title("2 Pool")
 	}
 	in := r.Inner()
 	s.frame.put(paneState, r, 2)

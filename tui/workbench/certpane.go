@@ -91,7 +91,7 @@ func (p *certPane) removable() bool {
 // rebuild makes the rows of the certificate again; the cursor stays on the
 // thing it was on.
 func (p *certPane) rebuild(s *Screen) {
-	if !s.loaded || !s.look.made {
+	if !s.loaded || !s.look.made || s.reading {
 		return
 	}
 	was, at := p.row(), p.list.Cursor

@@ -90,7 +90,7 @@ func (s *Screen) focusOn(p pane) tea.Cmd {
 	if p != paneUnit {
 		s.unit.unselect()
 	}
-	s.focus = p
+	s.focus, s.reads = p, p
 	if p == paneState || p == panePool {
 		s.left = p
 	}

@@ -53,6 +53,8 @@ func (s *Screen) layout(w, h int) layout {
 	all := part.Rect{W: w, H: h}
 	l := layout{rect: map[pane]part.Rect{}}
 	switch {
+	case s.reading:
+		return s.readingLayout(w, h)
 	case s.zoom && w >= twoFrom:
 		l.kind = onePane
 		if w >= threeFrom {

@@ -145,7 +145,7 @@ func (s *Screen) viewPool(r part.Rect) []string {
 		pane.Left = "pool was cut at capture"
 	}
 	if s.frame.kind == twoPanes {
-		pane.Right = "1 State"
+		pane.Right = s.title("1 State")
 	}
 	if p.order.kind != byPool {
 		pane.Right = "by " + s.clean(p.order.String())

@@ -29,6 +29,9 @@ func (s *Screen) View(w, h int) ([]string, *tea.Cursor) {
 }
 
 func (s *Screen) panes(l layout, w, h int) []string {
+	if s.reading {
+		return s.readingPanes(l, h)
+	}
 	if len(l.rect) == 1 && l.kind != onePane { // zoomed
 		return s.viewPane(s.focus, l.rect[s.focus])
 	}
@@ -64,7 +67,10 @@ func (s *Screen) viewPane(p pane, r part.Rect) []string {
 
 // title is the title of a pane; where one pane fits the tab bar has it.
 func (s *Screen) title(name string) string {
-	if s.frame.kind == onePane {
+	switch {
+	case s.reading:
+		return plainTitle(name)
+	case s.frame.kind == onePane:
 		return ""
 	}
 	return name

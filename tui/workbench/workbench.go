@@ -56,6 +56,8 @@ type Screen struct {
 	focus   pane
 	left    pane // what the left column of the two-pane layout and the one pane show
 	zoom    bool
+	reading bool // a Reader: there is no certificate pane
+	reads   pane // of a Reader: the pane read last
 
 	card cardPane
 	pool poolPane
