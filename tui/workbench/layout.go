@@ -65,13 +65,13 @@ func (s *Screen) layout(w, h int) layout {
 		l.rect[s.focus] = all
 	case w >= threeFrom:
 		l.kind = threePanes
-		side := clamp(w*27/100, 42, 58)
+		side := sideWidth(w)
 		cols := part.Columns(all, part.Fixed(side), part.Fill(1), part.Fixed(side))
 		mid := part.Stack(cols[1], part.Fixed(s.poolHeight(h, 3)), part.Fill(1))
 		l.rect[paneState], l.rect[panePool], l.rect[paneUnit], l.rect[paneCertificate] = cols[0], mid[0], mid[1], cols[2]
 	case w >= twoFrom:
 		l.kind = twoPanes
-		cols := part.Columns(all, part.Fixed(clamp(w*42/100, 46, 66)), part.Fill(1))
+		cols := part.Columns(all, part.Fixed(halfWidth(w)), part.Fill(1))
 		right := part.Stack(cols[1], part.Percent(56), part.Fill(1))
 		l.rect[s.left] = cols[0]
 		l.rect[paneUnit], l.rect[paneCertificate] = right[0], right[1]
@@ -82,6 +82,11 @@ func (s *Screen) layout(w, h int) layout {
 	}
 	return l
 }
+
+// sideWidth is that of the two outer columns of three, halfWidth that of the
+// left one of two.
+func sideWidth(w int) int { return clamp(w*27/100, 42, 58) }
+func halfWidth(w int) int { return clamp(w*42/100, 46, 66) }
 
 // poolHeight gives the pool list a third of the height, less when it is short.
 func (s *Screen) poolHeight(h, share int) int {

@@ -19,7 +19,7 @@ func (s *Screen) readingLayout(w, h int) layout {
 	all := part.Rect{W: w, H: h}
 	l := layout{rect: map[pane]part.Rect{}}
 	switch {
-	case s.zoom:
+	case s.zoom || s.alone:
 		l.kind = threePanes
 		l.rect[s.reads] = all
 	case w >= readThreeFrom:

@@ -57,6 +57,7 @@ type Screen struct {
 	left    pane // what the left column of the two-pane layout and the one pane show
 	zoom    bool
 	reading bool // a Reader: there is no certificate pane
+	alone   bool // a Reader that shows one pane at a time
 	reads   pane // of a Reader: the pane read last
 
 	card cardPane
