@@ -67,8 +67,14 @@ type Seated struct {
 	Lease int64 `json:"lease,omitzero"`
 	Until int64 `json:"until,omitzero"`
 
-	Done uint64 `json:"done,omitzero"` // Seq of the latest submission that was not taken back, 0 while open
+	Since    uint64 `json:"since,omitzero"`    // Seq of the event that seated them
+	Done     uint64 `json:"done,omitzero"`     // Seq of the latest submission, 0 before the first
+	Reopened bool   `json:"reopened,omitzero"` // and it was taken back to be changed
 }
+
+// Open reports whether the person still works on it: nothing is submitted, or
+// it was taken back.
+func (s Seated) Open() bool { return s.Done == 0 || s.Reopened }
 
 // Sheet is the certificate that the seat works on: Main for annotation, and
 // for an audit, which changes nothing.
@@ -98,6 +104,7 @@ type Course struct {
 	// Reviewable says what may go under review.
 	Under certificate.Revision `json:"under,omitzero"`
 
+	Reserve  bool     `json:"reserve,omitzero"`  // waits to replace another state; in no release before
 	Outcome  *Outcome `json:"outcome,omitzero"`  // once both reviews are in
 	Ruling   *Ruling  `json:"ruling,omitzero"`   // the senior's latest decision that was not recalled
 	Replaces string   `json:"replaces,omitzero"` // the state that this one replaces
@@ -137,9 +144,9 @@ type Outcome struct {
 	Closeness float64 `json:"closeness"`
 }
 
-// The kinds of event that move a course. Assigned, Claimed, Released,
-// Disputed, Recalled, Replaced and Audited go from revision 0 to 0: they are
-// about no sheet. The others name the sheet they are on.
+// The kinds of event that move a course. Assigned, Claimed, Released, Judged,
+// Replaced, Audited and Reserved go from revision 0 to 0: they are about no
+// sheet. The others name the sheet they are on.
 const (
 	Assigned  Kind = "assigned"         // Body: Seated; by the organizer
 	Claimed   Kind = "claimed"          // Body: Seated, with a lease; by the person
@@ -147,14 +154,15 @@ const (
 	Opened    Kind = "sheet_opened"     // Body: certificate.Edit (Replace): what the sheet starts from; moves its revision; by Rules
 	Submitted Kind = "review_submitted" // Body: Opinion; on the reviewer's sheet
 	Reopened  Kind = "review_reopened"  // Body: Seated; on the reviewer's sheet: the submission is taken back to be changed
-	Settled   Kind = "closed"           // Body: certificate.Edit (Replace) of Main: A and B agree; moves its revision; by Rules
-	Disputed  Kind = "disputed"         // Body: Outcome; by Rules
+	Settled   Kind = "settled"          // Body: certificate.Edit (Replace) of Main, where A and B agree on a change; moves its revision; by Rules
+	Judged    Kind = "reviews_judged"   // Body: Outcome; both reviews are in: the state closes or goes to the senior; by Rules
 	Chosen    Kind = "chosen"           // Body: Change[*Choice]; on the senior's sheet, undoable
 	Decided   Kind = "decided"          // Body: Ruling; on the senior's sheet
-	Ruled     Kind = "ruled"            // Body: certificate.Edit (Replace) of Main: the decision; moves its revision; by Rules
-	Recalled  Kind = "recalled"         // Body: Seated; the senior takes a decided state back into arbitration
+	Ruled     Kind = "ruled"            // Body: certificate.Edit (Replace) of Main, where the decision changes it; moves its revision; by Rules
+	Recalled  Kind = "recalled"         // Body: Seated; on the senior's sheet: a decided state goes back into arbitration
 	Replaced  Kind = "state_replaced"   // Body: Replacement; one on the old state, one on the new; by Rules
 	Audited   Kind = "audit_judged"     // Body: audit.Sheet; one auditor's judgments so far
+	Reserved  Kind = "reserve"          // Body: Change[bool]: kept out of the work until it replaces another state; by the organizer
 
 	Reported  Kind = "audit_reported"   // acts on the project from here on; Body: AuditBody
 	Sampled   Kind = "audit_sampled"    // Body: AuditBody; seats its auditors on its states

@@ -29,7 +29,7 @@ func invert(e Event) (jsontext.Value, error) {
 			return nil, err
 		}
 		return encode(edit.Invert())
-	case Noted, Flagged, Skipped, Carried, Finished, Kept:
+	case Noted, Flagged, Skipped, Carried, Finished, Kept, Chosen:
 		c, err := body[Change[jsontext.Value]](e)
 		if err != nil {
 			return nil, err

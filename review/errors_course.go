@@ -124,7 +124,9 @@ func (e *SampledError) Error() string {
 // NotSampledError refuses what needs an audit.
 type NotSampledError struct{}
 
-func (e *NotSampledError) Error() string { return "no audit was drawn yet: `suffice audit sample` does" }
+func (e *NotSampledError) Error() string {
+	return "no audit was drawn yet: `suffice audit sample` does"
+}
 
 // AuditOpenError names the states that not both auditors have submitted.
 type AuditOpenError struct{ Open map[Slot][]string }

@@ -54,6 +54,10 @@ type ImportBody struct {
 	File   string         `json:"file"` // base name, not a path
 	SHA256 string         `json:"sha256"`
 	Counts map[string]int `json:"counts"`
+
+	// Rows is the SHA-256 over all records of this kind after the import, where
+	// no event holds the records themselves (signals).
+	Rows string `json:"rows_sha256,omitzero"`
 }
 
 // ExportBody says what left the project.

@@ -82,21 +82,38 @@ func fold(w Work, e Event) (Work, error) {
 		w.Mine = map[PersonID]Personal{}
 	}
 	w.LastSeq = e.Seq
-	if e.Kind == Labelled {
+	switch e.Kind {
+	case Labelled, Opened:
 		return foldLabel(w, e)
+	case Settled, Ruled:
+		return foldDecision(w, e)
 	}
 	if err := foldBody(&w, e); err != nil {
 		return w, err
 	}
-	p, err := w.Mine[e.Who].stack(e)
-	if err != nil {
-		return w, err
+	p := w.Mine[e.Who]
+	if e.Kind.undoable() {
+		var err error
+		if p, err = p.stack(e); err != nil {
+			return w, err
+		}
+	} else if e.Undoes != 0 {
+		return w, fmt.Errorf("%q cannot undo anything", e.Kind)
 	}
 	w.Mine[e.Who] = p.spend(e.At)
 	if e.Kind == Edited || e.Kind == Finished {
 		w.Last = e.At
 	}
 	return w.countCarries(), nil
+}
+
+// undoable reports whether an act of this kind can be undone by who did it.
+func (k Kind) undoable() bool {
+	switch k {
+	case Edited, Noted, Flagged, Skipped, Carried, Finished, Kept, Chosen:
+		return true
+	}
+	return false
 }
 
 // fits checks what holds for an event of any kind.
@@ -118,36 +135,64 @@ func fits(w Work, e Event) error {
 
 // step is how far an event of this kind moves the revision.
 func (k Kind) step() certificate.Revision {
-	if k == Edited || k == Labelled {
+	switch k {
+	case Edited, Labelled, Opened, Settled, Ruled:
 		return 1
 	}
 	return 0
 }
 
-// foldLabel starts the work over from an imported certificate. What was done
-// before can no longer be undone: it was done to another certificate.
+// foldLabel starts the work over from an imported certificate or, on a sheet
+// of a review or an arbitration, from the one under review.
 func foldLabel(w Work, e Event) (Work, error) {
+	w, err := replaced(w, e)
+	if err != nil {
+		return w, err
+	}
+	w.Base, w.Labelled, w.Touched = w.Draft.Certificate(), true, false
+	w.Done, w.Phase = false, Annotate
+	return w, nil
+}
+
+// foldDecision puts what a review ended with into the place of the certificate.
+func foldDecision(w Work, e Event) (Work, error) {
+	w, err := replaced(w, e)
+	if err != nil {
+		return w, err
+	}
+	w.Touched = !certificate.Equal(w.Base, w.Draft.Certificate())
+	return w, nil
+}
+
+// replaced is the work with the certificate that e brings. What was done before
+// can no longer be undone, nor do choices stand: they were about another
+// certificate.
+func replaced(w Work, e Event) (Work, error) {
 	if e.Undoes != 0 {
-		return w, errors.New("an import cannot undo anything")
+		return w, fmt.Errorf("%q cannot undo anything", e.Kind)
 	}
 	edit, err := body[certificate.Edit](e)
 	if err != nil {
 		return w, err
 	}
 	if edit.Op != certificate.Replace {
-		return w, fmt.Errorf("an import replaces the certificate; %q does not", edit.Op)
+		return w, fmt.Errorf("%q replaces the certificate; %q does not", e.Kind, edit.Op)
 	}
 	if w.Draft, _, err = w.Draft.Apply(edit); err != nil {
 		return w, err
 	}
-	w.Revision, w.Base = e.To, w.Draft.Certificate()
-	w.Labelled, w.Touched, w.Done, w.Phase = true, false, false, Annotate
-	w.Last = e.At
+	w.Revision, w.Last = e.To, e.At
+	return w.settle().countCarries(), nil
+}
+
+// settle ends undo, redo and choices for everybody on the sheet; w.Mine must be
+// the caller's own copy.
+func (w Work) settle() Work {
 	for who, p := range w.Mine {
-		p.Undo, p.Redo = nil, nil
+		p.Undo, p.Redo, p.Choices = nil, nil, nil
 		w.Mine[who] = p
 	}
-	return w.countCarries(), nil
+	return w
 }
 
 // foldBody applies what the event says; w.Mine is already a copy.
@@ -169,6 +214,9 @@ func foldBody(w *Work, e Event) error {
 		p.Carries, err = setMember(e, p.Carries, carryRules())
 	case Kept:
 		p.Kept, err = setMember(e, p.Kept, keptRules())
+	case Chosen:
+		p.Choices, err = setMember(e, p.Choices, choiceRules())
+	case Submitted, Reopened, Decided, Recalled: // the course says what they mean
 	default:
 		err = fmt.Errorf("%q is not a kind of event on a state", e.Kind)
 	}

@@ -117,6 +117,14 @@ func keptRules() rules[KeptEdit] {
 	}
 }
 
+func choiceRules() rules[Choice] {
+	return rules[Choice]{
+		what:    "the choice",
+		compare: func(a, b Choice) int { return cmp.Compare(a.Pair, b.Pair) },
+		equal:   equalChoice,
+	}
+}
+
 // setMember adds, replaces or removes one member of a list.
 func setMember[T any](e Event, now []T, r rules[T]) ([]T, error) {
 	c, err := body[Change[*T]](e)

@@ -53,6 +53,7 @@ type QueueRow struct {
 // that a kill loses nothing, gone once it has become an Edit.
 type Typing struct {
 	State string
+	Sheet Sheet
 	Field string // such as "rationale g2" or "note"
 	Text  string
 	At    int64 // Unix milliseconds
@@ -92,7 +93,7 @@ type Repository interface {
 	Queue(ctx context.Context, s Scope) ([]QueueRow, error)
 	Append(ctx context.Context, s Scope, e Event, w Write) (Event, Work, error) // durable on return; *StaleError
 	SaveTyping(ctx context.Context, p PersonID, t Typing) error                 // empty Text deletes
-	Typing(ctx context.Context, p PersonID, state string) ([]Typing, error)
+	Typing(ctx context.Context, p PersonID, state string) ([]Typing, error)     // of every sheet
 	Events(ctx context.Context, s Scope, f Filter) iter.Seq2[Event, error]
 	Event(ctx context.Context, s Scope, seq uint64) (Event, error)                           // *UnknownEventError
 	LockedPredictions(ctx context.Context, s Scope, state string) ([]card.Prediction, error) // none unless s shows outcomes

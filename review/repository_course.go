@@ -67,10 +67,3 @@ type Books interface {
 	SaveBoard(b Board) error
 	Forget(p PersonID, state string, sheet Sheet, field string) error // text being typed that is durable now
 }
-
-// Enact admits each act, enters it into the journal, folds it, and does the
-// same with everything that follows from it. It is the one way in which a
-// journal grows: a repository calls it inside a transaction and rolls back on
-// an error. Errors: *StaleError, *UnknownStateError, *FoldError, and what
-// Admit says.
-func Enact(b Books, s Scope, acts []Act) ([]Event, error) { panic("stub") }

@@ -30,9 +30,10 @@ type Personal struct {
 	Skip    *string    `json:"skip,omitzero"`
 	Carries []Carry    `json:"carries,omitzero"`
 	Kept    []KeptEdit `json:"kept,omitzero"`
-	Undo    []uint64   `json:"undo,omitzero"`  // Seq of my events that can be undone, oldest first
-	Redo    []uint64   `json:"redo,omitzero"`  // Seq of my undo events that can be redone, oldest first
-	Spent   int64      `json:"spent,omitzero"` // milliseconds: gaps between my events of at most Break each, summed
+	Choices []Choice   `json:"choices,omitzero"` // a senior's, by pair
+	Undo    []uint64   `json:"undo,omitzero"`    // Seq of my events that can be undone, oldest first
+	Redo    []uint64   `json:"redo,omitzero"`    // Seq of my undo events that can be redone, oldest first
+	Spent   int64      `json:"spent,omitzero"`   // milliseconds: gaps between my events of at most Break each, summed
 	LastAt  int64      `json:"last_at,omitzero"`
 	Warns   int        `json:"warns,omitzero"` // how many of my Carries stand on a unit that the certificate accepts
 }
@@ -87,14 +88,18 @@ func CarryFindings(c certificate.Certificate, carries []Carry, name func(unit st
 	return found
 }
 
-// Project returns the part of the work that s may see: without the
-// certificate's grant nothing but the state's ID, and without Everyone only
-// the person's own notes, times and stacks.
-func (s Scope) Project(w Work) Work {
-	if !s.Certificate(w.Phase) {
+// Project returns the part of the work on Main that s may see where the person
+// has no seat: without the certificate's grant nothing but the state's ID, and
+// without Everyone only the person's own notes, times and stacks.
+func (s Scope) Project(w Work) Work { return s.projectWork(w, s.Part(Course{Phase: w.Phase})) }
+
+// projectWork is Project for a sheet that p shows.
+func (s Scope) projectWork(w Work, p Part) Work {
+	if !p.certificate {
 		return Work{State: w.State}
 	}
-	if s.Everyone() {
+	w.Phase = p.Phase
+	if s.all {
 		return w
 	}
 	mine, ok := w.Mine[s.person]
@@ -102,27 +107,23 @@ func (s Scope) Project(w Work) Work {
 	if ok {
 		w.Mine[s.person] = mine
 	}
+	if p.Role == Reviewer || p.Role == Senior || p.Role == Auditor {
+		w.Last = mine.LastAt // nobody else's acts are theirs to know of
+	}
 	w.LastSeq = 0 // would tell when others wrote notes
 	return w
 }
 
-// ProjectEvent returns the event as s may see it, and whether it may be seen
-// at all, given the phase of its state (any phase for an act on the project).
-// Other people's changes to a certificate that is shown anyway are shown
-// without who made them, and without the hashes, which cover that name.
+// ProjectEvent is Sees for a state in this phase on which the person has no
+// seat.
 func (s Scope) ProjectEvent(e Event, ph Phase) (Event, bool) {
-	own := s.person != "" && e.Who == s.person
-	shared := e.State != "" && slices.Contains(SharedKinds(), e.Kind) && s.Certificate(ph)
-	if s.Everyone() || own || shared {
-		return s.anonymous(e), true
-	}
-	return Event{}, false
+	return s.Sees(e, Course{State: e.State, Phase: ph})
 }
 
 // anonymous takes the name off an event that this person may see but not
 // attribute.
 func (s Scope) anonymous(e Event) Event {
-	if !s.Everyone() && e.Who != s.person {
+	if !s.all && e.Who != s.person {
 		e.Who, e.Prev, e.Hash = "", [32]byte{}, [32]byte{}
 	}
 	return e
@@ -130,4 +131,4 @@ func (s Scope) anonymous(e Event) Event {
 
 // SharedKinds are the kinds of event whose effect everyone who sees the
 // certificate sees: its changes and whether it is finished.
-func SharedKinds() []Kind { return []Kind{Labelled, Edited, Finished} }
+func SharedKinds() []Kind { return []Kind{Labelled, Edited, Finished, Settled, Ruled} }
