@@ -75,6 +75,8 @@ type View struct {
 	Redo     string
 	Outcomes bool              // outcomes are open to this person now
 	Locked   []card.Prediction // of locked sets; empty unless Outcomes
+	Seat     Seated            // my seat here; zero without one
+	Opinion  *Opinion          // my review as I submitted it last; nil before the first
 }
 
 // Ack says that an act is on disk. Event is zero when the act changed nothing
