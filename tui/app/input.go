@@ -12,11 +12,7 @@ func (m *Model) key(k tea.KeyPressMsg) tea.Cmd {
 	m.toast = part.ToastMsg{}
 	switch {
 	case m.small():
-		if a, ok := m.env.Keys.Lookup([]keys.Scope{keys.Always}, k.String()); ok {
-			cmd, _ := m.do(a)
-			return cmd
-		}
-		return nil
+		return m.smallKey(k)
 	case len(m.over) > 0:
 		return m.overlayKey(k)
 	}
@@ -31,6 +27,29 @@ func (m *Model) key(k tea.KeyPressMsg) tea.Cmd {
 	}
 	if m.top().Typing() {
 		return m.top().Type(k)
+	}
+	return nil
+}
+
+// smallKey handles a key while the window is too small to see what it does:
+// text goes on being typed where it was, so that a window that shrinks for a
+// moment loses none of it; nothing else happens, save leaving.
+func (m *Model) smallKey(k tea.KeyPressMsg) tea.Cmd {
+	if a, ok := m.env.Keys.Lookup([]keys.Scope{keys.Always}, k.String()); ok {
+		cmd, _ := m.do(a)
+		return cmd
+	}
+	if k.Text == "" {
+		return nil
+	}
+	if len(m.over) == 0 {
+		if m.top().Typing() {
+			return m.top().Type(k)
+		}
+		return nil
+	}
+	if o, ok := m.over[len(m.over)-1].(*part.Prompt); ok {
+		return m.letAct(o, func() tea.Cmd { return o.Type(k) })
 	}
 	return nil
 }
@@ -127,9 +146,6 @@ func (m *Model) able(a keys.Action) bool {
 // paste gives pasted text to whatever is typed into.
 func (m *Model) paste(p tea.PasteMsg) tea.Cmd {
 	switch {
-	case m.small():
-		m.toast = part.ToastMsg{Text: "Nothing was pasted: the window is too small to see it.", Kind: part.Bad}
-		return nil
 	case len(m.over) > 0:
 		o := m.over[len(m.over)-1]
 		return m.letAct(o, func() tea.Cmd { return o.Paste(p.Content) })

@@ -45,15 +45,16 @@ func TestResizingWhileTypingLosesNothing(t *testing.T) {
 	w.Keys("enter w")
 	w.Type("one ")
 	w.Resize(10, 3)
-	w.Type("blind")
-	w.Paste("blind")
+	w.Type("two ")
+	w.Paste("blind ")
+	w.Keys("enter esc")
 	w.Resize(1, 1)
 	w.Resize(80, 24)
 	w.Type("漢字")
 	w.Paste("\r\nthree")
-	w.Shows("one 漢字", "three")
+	w.Shows("one two blind 漢字", "three")
 	w.Keys("enter")
-	w.Shows("wrote one 漢字␊three")
+	w.Shows("wrote one two blind 漢字␊three")
 }
 
 func TestTypedTextIsSavedWhenTypingPauses(t *testing.T) {
