@@ -162,7 +162,13 @@ func (h *Help) flow(cols, inner int) []string {
 		all = append(all, h.env.Theme.Strong.Render(h.env.Width.Fit(g.title, width)))
 		for _, r := range g.rows {
 			kw := min(helpKeys, width/3)
-			all = append(all, h.env.Theme.Accent.Render(h.env.Width.Fit(r[0], kw-1))+" "+h.env.Width.Fit(r[1], width-kw))
+			for n, l := range h.env.Width.Wrap(r[1], max(width-kw, 1)) {
+				key := ""
+				if n == 0 {
+					key = r[0]
+				}
+				all = append(all, h.env.Theme.Accent.Render(h.env.Width.Fit(key, kw-1))+" "+h.env.Width.Fit(l, width-kw))
+			}
 		}
 	}
 	height := (len(all) + cols - 1) / cols
