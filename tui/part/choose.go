@@ -3,6 +3,7 @@ package part
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -17,10 +18,13 @@ type Choose struct {
 	list   List
 	env    *Env
 	query  Query
-	shown  []int // items that match, best first
+	shown  []int // items that match, best first; typedRow among them
 	listY  int   // first line of the list in the box
 	closed bool
 }
+
+// typedRow stands for what was typed, where that can be taken as it is.
+const typedRow = -1
 
 // NewChoose opens a choice with the cursor on item at.
 func NewChoose(e *Env, m ChooseMsg) *Choose {
@@ -49,19 +53,31 @@ func (c *Choose) filter() {
 			c.shown = append(c.shown, i)
 		}
 	}
-	if len(c.shown) == 0 {
+	slices.SortStableFunc(c.shown, func(a, b int) int { return cmp.Compare(scores[b], scores[a]) })
+	strict := len(c.shown) > 0
+	if c.takesTyped() {
+		c.shown = append(c.shown, typedRow)
+	}
+	if !strict {
 		for i, it := range c.ask.Items {
 			if c.query.Loose(it.Text) {
 				c.shown = append(c.shown, i)
 			}
 		}
 	}
-	if !c.query.Empty() {
-		slices.SortStableFunc(c.shown, func(a, b int) int { return cmp.Compare(scores[b], scores[a]) })
-	}
 	c.list.Forget()
 	c.list.To(0)
 }
+
+// takesTyped reports whether what was typed is offered as it is: it is the
+// first choice when nothing known holds it, the last one otherwise.
+func (c *Choose) takesTyped() bool {
+	text := c.typed()
+	return c.ask.Typed != nil && text != "" &&
+		!slices.ContainsFunc(c.ask.Items, func(it Choice) bool { return it.Text == text })
+}
+
+func (c *Choose) typed() string { return strings.TrimSpace(c.field.Value()) }
 
 // Scopes is the one scope of a choice.
 func (c *Choose) Scopes() []keys.Scope { return []keys.Scope{ChooseScope} }
@@ -95,7 +111,10 @@ func (c *Choose) pick(row int) tea.Cmd {
 		return nil
 	}
 	c.closed = true
-	if c.ask.Then == nil {
+	switch {
+	case c.shown[row] == typedRow:
+		return c.ask.Typed(c.typed())
+	case c.ask.Then == nil:
 		return nil
 	}
 	return c.ask.Then(c.shown[row])
@@ -149,8 +168,12 @@ func Wheel(m tea.MouseWheelMsg) int {
 // View draws the filter and what matches.
 func (c *Choose) View(e *Env, w, h int) Box {
 	inner := min(w-8, 72)
-	rows := min(max(len(c.ask.Items), 1), max(h*3/5, 3))
-	pane := Pane{Title: e.Width.Clean(c.ask.Title, e.Tab), Note: count(len(c.shown), len(c.ask.Items)), Bar: c.list.Bar()}
+	items := len(c.ask.Items)
+	if c.ask.Typed != nil {
+		items++
+	}
+	rows := min(max(items, 1), max(h*3/5, 3))
+	pane := Pane{Title: e.Width.Clean(c.ask.Title, e.Tab), Note: count(c.matches(), len(c.ask.Items)), Bar: c.list.Bar()}
 	return box(e, pane, w, h, inner, rows+2, func(w, h int) ([]string, *tea.Cursor) {
 		lines, x, y := c.field.View(e, max(w-2, 0), 1)
 		lines[0] = e.Theme.Accent.Render("›") + " " + lines[0]
@@ -162,6 +185,22 @@ func (c *Choose) View(e *Env, w, h int) Box {
 		}
 		return append(lines, c.list.View(e, w, max(h-2, 0), true)...), CursorIn(x+2, y)
 	})
+}
+
+// item is a row's text; what was typed is one, too.
+func (c *Choose) item(i int) Choice {
+	if i == typedRow {
+		return Choice{Text: c.typed(), Detail: c.ask.New}
+	}
+	return c.ask.Items[i]
+}
+
+// matches counts the items shown, without the row for what was typed.
+func (c *Choose) matches() int {
+	if slices.Contains(c.shown, typedRow) {
+		return len(c.shown) - 1
+	}
+	return len(c.shown)
 }
 
 // Hints are the moves of a choice.
@@ -185,10 +224,10 @@ func (c *Choose) Forget() {
 type chooseRows struct{ c *Choose }
 
 func (r chooseRows) Len() int         { return len(r.c.shown) }
-func (r chooseRows) Key(i int) uint64 { return uint64(r.c.shown[i]) }
+func (r chooseRows) Key(i int) uint64 { return uint64(r.c.shown[i] - typedRow) }
 
 func (r chooseRows) Line(i, w int) string {
-	e, it := r.c.env, r.c.ask.Items[r.c.shown[i]]
+	e, it := r.c.env, r.c.item(r.c.shown[i])
 	detail := e.Width.Clean(it.Detail, e.Tab)
 	room := min(e.Width.Of(detail), w/2)
 	text := e.Width.Fit(e.Width.Clean(it.Text, e.Tab), max(w-room-1, 0))

@@ -151,6 +151,11 @@ type ChooseMsg struct {
 	At    int    // the item the cursor starts on
 	Hint  string // stands in the empty filter; may be empty
 	Then  func(i int) tea.Cmd
+
+	// Typed, where it is set, takes what was typed when that is none of the
+	// items; the choice then offers it in a row of its own, with Detail New.
+	Typed func(text string) tea.Cmd
+	New   string
 }
 
 // Choice is one line of a ChooseMsg.

@@ -2,7 +2,6 @@ package workbench
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -94,76 +93,6 @@ func (f *facts) need(m certificate.Meaning, b certificate.Budget) {
 	if len(f.spare) > 1 {
 		f.oneOf, _ = m.OneOfEnough(b)
 	}
-}
-
-// witnesses puts the number and the size of the witnesses into words.
-func (f *facts) witnesses(groups int) string {
-	switch {
-	case !f.ready:
-		return "working out…"
-	case groups == 0:
-		return "none yet"
-	case f.count.N == 0 && f.count.Exact:
-		return "none: the groups cannot be met"
-	}
-	return f.count.String()
-}
-
-// size puts the size of the smallest completing set into words.
-func (f *facts) size() string {
-	switch {
-	case !f.ready:
-		return ""
-	case !f.found && f.proven:
-		return "no completing set"
-	case !f.found:
-		return "smallest not proven"
-	case !f.proven:
-		return fmt.Sprintf("smallest at most %d, not proven", f.smallest)
-	}
-	return fmt.Sprintf("smallest %d", f.smallest)
-}
-
-// necessity puts into words which groups are not necessary.
-func (f *facts) necessity(c certificate.Certificate) string {
-	switch {
-	case !f.ready || len(c.Groups) == 0:
-		return ""
-	case len(f.spare) == 0 && !f.needsProven:
-		return "need not proven"
-	case len(f.spare) == 0 && len(c.Groups) == 1:
-		return ""
-	case len(f.spare) == 0:
-		return "all needed"
-	}
-	var words []string
-	in := map[int]bool{}
-	for _, cluster := range f.oneOf {
-		words = append(words, "one of "+labels(c, cluster)+" is enough")
-		for _, i := range cluster {
-			in[i] = true
-		}
-	}
-	rest := slices.DeleteFunc(slices.Clone(f.spare), func(i int) bool { return in[i] })
-	switch len(rest) {
-	case 0:
-	case 1:
-		words = append(words, labels(c, rest)+" follows from the others")
-	default:
-		words = append(words, labels(c, rest)+" follow from the others")
-	}
-	return strings.Join(words, ", ")
-}
-
-// labels names groups by position, those that are still there.
-func labels(c certificate.Certificate, list []int) string {
-	names := make([]string, 0, len(list))
-	for _, i := range list {
-		if i < len(c.Groups) {
-			names = append(names, c.Label(i))
-		}
-	}
-	return strings.Join(names, ", ")
 }
 
 // branches says in a few words how the listed branches stand to the groups,

@@ -49,7 +49,8 @@ func (s *Screen) knownRoles() []string {
 	return roles
 }
 
-// chooseRole asks for a role: a known one, or one typed.
+// chooseRole asks for a role: a known one, or one typed. Where there is a
+// present one it can be taken up and changed.
 func (s *Screen) chooseRole(title, present string, then func(role string) tea.Cmd) tea.Cmd {
 	roles := s.knownRoles()
 	items := make([]part.Choice, 0, len(roles)+1)
@@ -66,13 +67,17 @@ func (s *Screen) chooseRole(title, present string, then func(role string) tea.Cm
 		}
 		items = append(items, part.Choice{Text: s.clean(r), Detail: detail})
 	}
-	items = append(items, part.Choice{Text: "another role…", Detail: "type it"})
-	return send(part.ChooseMsg{Title: title, Items: items, Then: func(i int) tea.Cmd {
+	if present != "" {
+		items = append(items, part.Choice{Text: "change the text…", Detail: s.clean(present)})
+	}
+	ask := part.ChooseMsg{Title: title, Items: items, Hint: "type to filter, or a new role", New: "new role", Typed: then}
+	ask.Then = func(i int) tea.Cmd {
 		if i < len(roles) {
 			return then(roles[i])
 		}
 		return send(part.PromptMsg{Title: title, Value: present, Check: notEmpty("a role"), Then: then})
-	}})
+	}
+	return send(ask)
 }
 
 func notEmpty(what string) func(string) string {

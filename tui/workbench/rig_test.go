@@ -341,3 +341,14 @@ func harbour(n int) card.State {
 func pasteOf(text string) tea.PasteMsg { return tea.PasteMsg{Content: text} }
 
 type cardState = card.State
+
+// typeChoice answers the open choice with text that it does not hold.
+func (r *rig) typeChoice(text string) {
+	r.t.Helper()
+	if r.choose == nil || r.choose.Typed == nil {
+		r.t.Fatalf("no choice is open that takes %q", text)
+	}
+	c := r.choose
+	r.choose = nil
+	r.run(c.Typed(text))
+}

@@ -14,7 +14,7 @@ func (s *Screen) summary(w, h int) []string {
 	f := &s.facts
 	line := func(pen code.Pen, text string) string { return s.env.Width.Fit(" "+pen.Paint(text), w) }
 	out := []string{s.look.border.Paint(strings.Repeat("─", w))}
-	words := []string{"Witnesses " + f.witnesses(len(s.cert.Groups))}
+	words := []string{f.witnesses(s.cert)}
 	for _, more := range []string{f.size(), f.necessity(s.cert)} {
 		if more != "" && len(s.cert.Groups) > 0 {
 			words = append(words, more)

@@ -111,7 +111,10 @@ func (s *Screen) statusLine(w int) string {
 	}
 	need := s.clean(f.necessity(s.cert))
 	if n > 0 {
-		words = append(words, f.witnesses(n)+" witnesses", f.size())
+		words = append(words, f.witnesses(s.cert))
+		if size := f.size(); size != "" {
+			words = append(words, size)
+		}
 		if len(f.spare) > 0 {
 			words = append(words, s.look.warn.Paint(need))
 		}

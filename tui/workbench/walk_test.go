@@ -41,7 +41,7 @@ func TestWalk(t *testing.T) {
 	if len(g.Acceptable) != 2 || g.Threshold != 2 || g.Weight != 2.5 || g.Role != "bug_location" {
 		t.Fatalf("the group is %+v", g)
 	}
-	r.sees("▸ G1 bug_location", "w 2.5  2 of 2", "● G1", "Witnesses 1 · smallest 2")
+	r.sees("▸ G1 bug_location", "w 2.5  2 of 2", "● G1", "1 witness · smallest 2")
 
 	// Quote three lines of the unit, derive the branches.
 	r.press("enter", "j", "v", "j", "j")
@@ -116,7 +116,9 @@ func TestMoves(t *testing.T) {
 	r.pick("api_contract")
 	r.press("a", "j", "a", "j", "a")
 	r.press("r")
-	r.pick("another role")
+	r.typeChoice("tide_table")
+	r.press("r")
+	r.pick("change the text")
 	r.answer("tide_source")
 	if g := groups()[0]; g.Role != "tide_source" || len(g.Acceptable) != 3 {
 		t.Fatalf("group %+v", g)

@@ -1,0 +1,41 @@
+package workbench
+
+import (
+	"testing"
+
+	"suffice/certificate"
+	"suffice/review"
+)
+
+func TestWitnessWords(t *testing.T) {
+	group := func(q int, ids ...string) certificate.Group {
+		return certificate.Group{Role: "bug_location", Acceptable: ids, Threshold: q, Weight: 1}
+	}
+	for _, c := range []struct {
+		name            string
+		cert            certificate.Certificate
+		witnesses, size string
+		need            string
+	}{
+		{"nothing", certificate.Certificate{}, "no groups yet", "", ""},
+		{"one", certificate.Certificate{Groups: []certificate.Group{group(1, "a")}}, "1 witness", "smallest 1", ""},
+		{"two groups", certificate.Certificate{Groups: []certificate.Group{group(1, "a", "b"), group(1, "c")}}, "2 witnesses", "smallest 2", "all needed"},
+		{"implied", certificate.Certificate{Groups: []certificate.Group{group(1, "a", "b"), group(1, "a")}}, "1 witness", "smallest 1", "G1 follows from the others"},
+		{"empty", certificate.Certificate{Groups: []certificate.Group{group(1, "a"), group(1)}}, "no witness yet: G2 accepts no unit", "", ""},
+		{"two empty", certificate.Certificate{Groups: []certificate.Group{group(1), group(1)}}, "no witness yet: G1, G2 accept no unit", "", ""},
+		{"short", certificate.Certificate{Groups: []certificate.Group{group(3, "a", "b"), group(1)}}, "no witness yet: G2 accepts no unit, G1 asks for more than it accepts", "", ""},
+		{"by a branch", certificate.Certificate{Groups: []certificate.Group{group(1, "a"), group(1)}, Branches: [][]string{{"a", "b"}}},
+			"no witness yet: G2 accepts no unit", "smallest 2, by a branch", ""},
+	} {
+		f := work(1, review.View{}, c.cert, func(id string) string { return id })
+		if got := f.witnesses(c.cert); got != c.witnesses {
+			t.Errorf("%s: %q, want %q", c.name, got, c.witnesses)
+		}
+		if got := f.size(); len(c.cert.Groups) > 0 && got != c.size {
+			t.Errorf("%s: size %q, want %q", c.name, got, c.size)
+		}
+		if got := f.necessity(c.cert); got != c.need {
+			t.Errorf("%s: necessity %q, want %q", c.name, got, c.need)
+		}
+	}
+}
