@@ -58,6 +58,7 @@ func (b *bench) Typing() bool                 { return false }
 func (b *bench) Scopes() []keys.Scope         { return []keys.Scope{"bench"} }
 func (b *bench) Hints() []keys.Action         { return []keys.Action{"bench.edit"} }
 func (b *bench) Able(a keys.Action) bool      { return a != "bench.never" }
+func (b *bench) Why(a keys.Action) string     { return "why: " + string(a) }
 func (b *bench) Title() string                { return "bench " + b.state }
 func (b *bench) Status() part.Status          { return part.Status{Text: "saved ✓", Kind: part.Good} }
 func (b *bench) Unsaved() string              { return b.unsaved }

@@ -16,6 +16,7 @@ func (m *Model) key(k tea.KeyPressMsg) tea.Cmd {
 	case len(m.over) > 0:
 		return m.overlayKey(k)
 	}
+	why := ""
 	for _, s := range m.scopes() {
 		a, ok := m.env.Keys.Lookup([]keys.Scope{s}, k.String())
 		if !ok {
@@ -24,10 +25,14 @@ func (m *Model) key(k tea.KeyPressMsg) tea.Cmd {
 		if cmd, done := m.do(a); done {
 			return cmd
 		}
+		if e, ok := m.top().Screen.(part.Explainer); ok && why == "" {
+			why = e.Why(a)
+		}
 	}
 	if m.top().Typing() {
 		return m.top().Type(k)
 	}
+	m.toast = part.ToastMsg{Text: why}
 	return nil
 }
 

@@ -39,6 +39,16 @@ func TestTooSmallSaysSoAndDoesNothing(t *testing.T) {
 	}
 }
 
+func TestAKeyThatMeansNothingSaysWhy(t *testing.T) {
+	w := begin(t, 80, 24, setup{states: few()})
+	w.Keys("enter z")
+	w.Shows("why: bench.never")
+	w.Keys("a")
+	if strings.Contains(w.Screen(), "why:") {
+		t.Error("the reason stays after the next key")
+	}
+}
+
 // Case C24: nothing typed is lost while the window changes.
 func TestResizingWhileTypingLosesNothing(t *testing.T) {
 	w := begin(t, 120, 40, setup{states: few()})

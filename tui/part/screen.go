@@ -85,6 +85,12 @@ type Screen interface {
 	Leave() tea.Cmd
 }
 
+// Explainer is a Screen that can say why an action means nothing now.
+type Explainer interface {
+	// Why is one sentence; empty where there is nothing worth saying.
+	Why(a keys.Action) string
+}
+
 // Status is the right end of the top line.
 type Status struct {
 	Text string
