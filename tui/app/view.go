@@ -93,17 +93,25 @@ func (m *Model) bar() string {
 	t, w := m.env.Theme, m.env.Width
 	m.minute = m.env.Now().Format("15:04")
 	st := m.top().Status()
-	p := m.env.Desk.Person()
-	who := w.Clean(p.Name, 1) + " " + t.Muted.Render("("+roles(p.Roles)+")")
 	right := t.Muted.Render(m.minute) + " "
 	if st.Text != "" {
 		right = statusStyle(t, st.Kind)(w.Clean(st.Text, 1)) + "  " + right
 	}
-	if w.Of(who)+w.Of(right)+40 < m.w {
-		right = who + "   " + right
-	}
 	left := " " + t.Accent.Bold(true).Render("suffice") + "  " + t.Strong.Render(w.Clean(m.top().Title(), 1))
+	for _, who := range m.who() {
+		if w.Of(left)+w.Of(who)+w.Of(right)+4 <= m.w {
+			right = who + "   " + right
+			break
+		}
+	}
 	return theme.Over(t.Bar, w.Fit(left, max(m.w-w.Of(right)-1, 0))+" "+right)
+}
+
+// who says who I am, in full and by name alone: where I am comes first.
+func (m *Model) who() []string {
+	p := m.env.Desk.Person()
+	name := m.env.Width.Clean(p.Name, 1)
+	return []string{name + " " + m.env.Theme.Muted.Render("("+roles(p.Roles)+")"), name}
 }
 
 func statusStyle(t *theme.Theme, k part.StatusKind) func(...string) string {

@@ -23,6 +23,7 @@ type facts struct {
 	smallest int // units in a smallest completing set; 0 when there is none
 	found    bool
 	proven   bool // of smallest
+	byBranch bool // no witness is that small: a branch that bypasses the groups is
 
 	spare       []int   // groups that the others imply, by position
 	oneOf       [][]int // clusters of them of which one is enough
@@ -68,6 +69,7 @@ func work(gen int, v review.View, c certificate.Certificate, name func(string) s
 		f.count = m.Count(b)
 		w, found, st := m.Smallest(b)
 		f.smallest, f.found, f.proven = len(w), found, st.Proven
+		f.byBranch = found && smallerByBranch(c, w, b)
 		f.need(m, b)
 	}
 	f.tally, f.fits = m.BranchTally(b), m.BranchFits()
@@ -78,6 +80,17 @@ func work(gen int, v review.View, c certificate.Certificate, name func(string) s
 		f.change = &change
 	}
 	return f
+}
+
+// smallerByBranch reports that the groups alone have no set as small as w.
+func smallerByBranch(c certificate.Certificate, w certificate.Witness, b certificate.Budget) bool {
+	c.Branches = nil
+	groups := certificate.Compile(c)
+	if groups.Complete(w) {
+		return false
+	}
+	own, found, _ := groups.Smallest(b)
+	return !found || len(own) > len(w)
 }
 
 // need works out which groups are not necessary, and of which of those one

@@ -68,7 +68,7 @@ func (f *facts) size() string {
 		return "smallest not proven"
 	case !f.proven:
 		return fmt.Sprintf("smallest at most %d, not proven", f.smallest)
-	case f.unmet():
+	case f.byBranch:
 		return fmt.Sprintf("smallest %d, by a branch", f.smallest)
 	}
 	return fmt.Sprintf("smallest %d", f.smallest)

@@ -26,6 +26,10 @@ func TestWitnessWords(t *testing.T) {
 		{"short", certificate.Certificate{Groups: []certificate.Group{group(3, "a", "b"), group(1)}}, "no witness yet: G2 accepts no unit, G1 asks for more than it accepts", "", ""},
 		{"by a branch", certificate.Certificate{Groups: []certificate.Group{group(1, "a"), group(1)}, Branches: [][]string{{"a", "b"}}},
 			"no witness yet: G2 accepts no unit", "smallest 2, by a branch", ""},
+		{"a smaller branch", certificate.Certificate{Groups: []certificate.Group{group(1, "a"), group(1, "b")}, Branches: [][]string{{"c"}}},
+			"1 witness", "smallest 1, by a branch", "all needed"},
+		{"a branch as small", certificate.Certificate{Groups: []certificate.Group{group(1, "b")}, Branches: [][]string{{"a"}}},
+			"1 witness", "smallest 1", ""},
 	} {
 		f := work(1, review.View{}, c.cert, func(id string) string { return id })
 		if got := f.witnesses(c.cert); got != c.witnesses {
