@@ -19,6 +19,9 @@ func PersonAdded(who PersonID, at int64, p Person) Event { return act(Joined, wh
 // FileImported says what one file brought.
 func FileImported(who PersonID, at int64, b ImportBody) Event { return act(Imported, who, at, b) }
 
+// SignalsImported says what one file of reviews by models brought.
+func SignalsImported(who PersonID, at int64, b ImportBody) Event { return act(Signalled, who, at, b) }
+
 // FileExported says what left the project.
 func FileExported(who PersonID, at int64, b ExportBody) Event { return act(Exported, who, at, b) }
 

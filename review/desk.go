@@ -1,6 +1,7 @@
 package review
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,7 +18,10 @@ type Clock func() int64
 // through it, and nothing comes back that the person may not see. Safe for
 // concurrent use.
 type Desk struct {
-	repo    Repository
+	repo interface {
+		Repository
+		Casework
+	}
 	clock   Clock
 	person  Person
 	project Project
@@ -29,6 +33,13 @@ type Desk struct {
 // from the roles that the project has on record for p.ID. Errors:
 // *UnknownPersonError.
 func NewDesk(ctx context.Context, repo Repository, p Person, clock Clock) (*Desk, error) {
+	cases, ok := repo.(interface {
+		Repository
+		Casework
+	})
+	if !ok {
+		return nil, errors.New("open the project: this repository takes no state through review")
+	}
 	project, err := repo.Project(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("open the project: %w", err)
@@ -41,9 +52,13 @@ func NewDesk(ctx context.Context, repo Repository, p Person, clock Clock) (*Desk
 	if i < 0 {
 		return nil, &UnknownPersonError{p.Name}
 	}
+	board, err := cases.Board(ctx, Visible(people[i], project.Mode))
+	if err != nil {
+		return nil, fmt.Errorf("open the project: %w", err)
+	}
 	return &Desk{
-		repo: repo, clock: clock, person: people[i], project: project,
-		scope: Visible(people[i], project.Mode), shelf: &shelf{},
+		repo: cases, clock: clock, person: people[i], project: project,
+		scope: board.Scope(people[i]), shelf: &shelf{},
 	}, nil
 }
 
@@ -65,10 +80,12 @@ type View struct {
 	Status   Status
 	Revision certificate.Revision
 	Draft    certificate.Draft
-	Base     certificate.Certificate // what the work started from
+	Base     certificate.Certificate // what the work started from; for a reviewer or senior the certificate under review
 	Labelled bool
 	Touched  bool
-	MayEdit  bool // false too while the certificate is finished: Finish reopens it
+	MayEdit  bool   // false too while the certificate is finished or handed in: Finish or Reopen opens it again
+	Why      string // why not, in one sentence
+	Sheet    Sheet  // which certificate this is
 	Mine     Personal
 	Typing   []Typing // text that was being typed when the last sitting ended
 	Undo     string   // what undo would take back, in words; empty when nothing
@@ -92,12 +109,14 @@ type Ack struct {
 	Redo     string
 }
 
-// Queue lists the states of this person.
+// Queue lists the states of this person: what they are to arbitrate first, the
+// lowest agreement at the top, and the rest in order of import.
 func (d *Desk) Queue(ctx context.Context) ([]QueueRow, error) {
-	rows, err := d.repo.Queue(ctx, d.scope)
+	rows, err := d.repo.Tasks(ctx, d.scope, d.clock())
 	if err != nil {
 		return nil, fmt.Errorf("list the states: %w", err)
 	}
+	slices.SortStableFunc(rows, func(a, b QueueRow) int { return cmp.Compare(a.urgency(), b.urgency()) })
 	return rows, nil
 }
 
@@ -107,16 +126,31 @@ func (d *Desk) Take(ctx context.Context, state string) (View, error) {
 	if err != nil {
 		return View{}, err
 	}
+	return d.view(ctx, h, w)
+}
+
+// view is what an open state shows.
+func (d *Desk) view(ctx context.Context, h *held, w opened) (View, error) {
+	state, err := w.State, error(nil)
 	v := View{
 		State: h.state, Observed: h.observed, Phase: w.Phase,
-		Status: StatusOf(w, d.person.ID), Revision: w.Revision,
+		Status: w.status(d.person.ID), Revision: w.Revision,
 		Draft: w.Draft, Base: w.Base, Labelled: w.Labelled, Touched: w.Touched,
-		MayEdit: d.mayEdit(w) == nil, Mine: w.Mine[d.person.ID],
-		Outcomes: d.scope.Outcomes(w.Phase),
+		Mine: w.Mine[d.person.ID], Sheet: w.part.Sheet, Outcomes: w.part.outcomes,
+	}
+	if err := d.mayEdit(w); err != nil {
+		v.Why = err.Error()
+	}
+	v.MayEdit = v.Why == ""
+	if w.part.Holds {
+		v.Seat = w.part.Seat
+		if o, ok := w.course.Opinions[v.Seat.Slot]; ok && v.Seat.Task == TaskReview {
+			v.Opinion = &o
+		}
 	}
 	v.Undo, v.Redo = d.offers(ctx, h, w)
-	if v.Typing, err = d.repo.Typing(ctx, d.person.ID, state); err != nil {
-		return View{}, fmt.Errorf("open state %s: read text being typed: %w", state, err)
+	if v.Typing, err = d.typing(ctx, w); err != nil {
+		return View{}, err
 	}
 	if v.Outcomes {
 		if v.Locked, err = d.repo.LockedPredictions(ctx, d.scope, state); err != nil {
@@ -126,41 +160,23 @@ func (d *Desk) Take(ctx context.Context, state string) (View, error) {
 	return v, nil
 }
 
-// load reads the work on a state as this person may see it, and the state.
-func (d *Desk) load(ctx context.Context, state string) (*held, Work, error) {
-	w, err := d.repo.Work(ctx, d.scope, state)
+// typing is the text that was being typed on the open sheet.
+func (d *Desk) typing(ctx context.Context, w opened) ([]Typing, error) {
+	all, err := d.repo.Typing(ctx, d.person.ID, w.State)
 	if err != nil {
-		return nil, Work{}, fmt.Errorf("open state %s: %w", state, err)
+		return nil, fmt.Errorf("open state %s: read text being typed: %w", w.State, err)
 	}
-	if !d.scope.Certificate(w.Phase) {
-		return nil, Work{}, &UnknownStateError{state}
-	}
-	h, err := d.hold(ctx, state)
-	if err != nil {
-		return nil, Work{}, err
-	}
-	return h, d.scope.Project(w), nil
-}
-
-// mayEdit says why the certificate may not be changed now, if it may not.
-func (d *Desk) mayEdit(w Work) error {
-	if !d.scope.Edit(w.Phase) {
-		return &ForbiddenError{"edit the certificate of " + w.State, "your roles do not include it in the phase " + string(w.Phase)}
-	}
-	if w.Done {
-		return &FinishedError{w.State}
-	}
-	return nil
+	return slices.DeleteFunc(all, func(t Typing) bool { return t.Sheet != w.part.Sheet }), nil
 }
 
 // event is a new event of this person on the work.
-func (d *Desk) event(w Work, k Kind, b any) (Event, error) {
+func (d *Desk) event(w opened, k Kind, b any) (Event, error) {
 	raw, err := encode(b)
 	if err != nil {
 		return Event{}, err
 	}
 	return Event{
-		Who: d.person.ID, At: d.clock(), Kind: k, State: w.State,
+		Who: d.person.ID, At: d.clock(), Kind: k, State: w.State, Sheet: w.part.Sheet,
 		From: w.Revision, To: w.Revision + k.step(), Body: raw,
 	}, nil
 }
@@ -168,17 +184,27 @@ func (d *Desk) event(w Work, k Kind, b any) (Event, error) {
 // append makes the event durable and tells what is there now.
 func (d *Desk) append(ctx context.Context, h *held, e Event, wr Write) (Ack, error) {
 	wr.At = e.From
-	saved, w, err := d.repo.Append(ctx, d.scope, e, wr)
+	saved, w, err := d.enact(ctx, e, wr)
 	if err != nil {
-		return Ack{}, fmt.Errorf("save on %s: %w", e.State, err)
+		return Ack{}, err
 	}
-	return d.ack(ctx, h, saved, d.scope.Project(w)), nil
+	return d.ack(ctx, h, saved, w), nil
 }
 
-func (d *Desk) ack(ctx context.Context, h *held, e Event, w Work) Ack {
+// enact makes one act on a state durable and opens what is there now.
+func (d *Desk) enact(ctx context.Context, e Event, wr Write) (Event, opened, error) {
+	saved, k, err := d.repo.Enact(ctx, d.scope, []Act{{e, wr}})
+	if err != nil {
+		return e, opened{}, fmt.Errorf("save on %s: %w", e.State, err)
+	}
+	w, err := d.open(k)
+	return saved[0], w, err
+}
+
+func (d *Desk) ack(ctx context.Context, h *held, e Event, w opened) Ack {
 	a := Ack{
 		Event: e, Revision: w.Revision, Draft: w.Draft, Touched: w.Touched,
-		Status: StatusOf(w, d.person.ID), Mine: w.Mine[d.person.ID],
+		Status: w.status(d.person.ID), Mine: w.Mine[d.person.ID],
 	}
 	a.Undo, a.Redo = d.offers(ctx, h, w)
 	return a
@@ -186,9 +212,9 @@ func (d *Desk) ack(ctx context.Context, h *held, e Event, w Work) Ack {
 
 // unchanged acknowledges an act that changes nothing: no event is made, but
 // text being typed for it is settled.
-func (d *Desk) unchanged(ctx context.Context, h *held, w Work, clears string) (Ack, error) {
+func (d *Desk) unchanged(ctx context.Context, h *held, w opened, clears string) (Ack, error) {
 	if clears != "" {
-		t := Typing{State: w.State, Field: clears, At: d.clock()}
+		t := Typing{State: w.State, Sheet: w.part.Sheet, Field: clears, At: d.clock()}
 		if err := d.repo.SaveTyping(ctx, d.person.ID, t); err != nil {
 			return Ack{}, fmt.Errorf("save on %s: %w", w.State, err)
 		}
@@ -201,11 +227,25 @@ func (d *Desk) SaveTyping(ctx context.Context, state, field, text string) error 
 	if _, err := d.hold(ctx, state); err != nil {
 		return err
 	}
-	t := Typing{State: state, Field: field, Text: text, At: d.clock()}
+	sheet, err := d.sheetOf(ctx, state)
+	if err != nil {
+		return err
+	}
+	t := Typing{State: state, Sheet: sheet, Field: field, Text: text, At: d.clock()}
 	if err := d.repo.SaveTyping(ctx, d.person.ID, t); err != nil {
 		return fmt.Errorf("save text being typed on %s: %w", state, err)
 	}
 	return nil
+}
+
+// sheetOf is the sheet that this person has of a state. Typing asks for it at
+// every pause between keys, so it is remembered from the last opening.
+func (d *Desk) sheetOf(ctx context.Context, state string) (Sheet, error) {
+	if sheet, ok := d.shelf.sheet(state); ok {
+		return sheet, nil
+	}
+	_, w, err := d.load(ctx, state)
+	return w.part.Sheet, err
 }
 
 // overtaken reports whether an act that does not depend on a revision only

@@ -26,7 +26,7 @@ func (d *Desk) Edit(ctx context.Context, state string, at certificate.Revision, 
 
 // edit completes e against the draft and appends it; undoes is the event that
 // it inverts, or 0.
-func (d *Desk) edit(ctx context.Context, h *held, w Work, e certificate.Edit, undoes uint64, clears string) (Ack, error) {
+func (d *Desk) edit(ctx context.Context, h *held, w opened, e certificate.Edit, undoes uint64, clears string) (Ack, error) {
 	if err := d.mayEdit(w); err != nil {
 		return Ack{}, err
 	}
@@ -42,14 +42,14 @@ func (d *Desk) edit(ctx context.Context, h *held, w Work, e certificate.Edit, un
 	after := w
 	after.Draft = next
 	after.Touched = !certificate.Equal(w.Base, next.Certificate())
-	sum := summarize(h.state, after, h.observed)
+	sum := summarize(h.state, after.Work, h.observed)
 	ack, err := d.append(ctx, h, ev, Write{Summary: &sum, Clears: clears})
 	return ack, d.explain(ctx, w, err)
 }
 
 // explain turns a refusal by Append into what a reader wants to know: what
 // came in between, or the reason alone.
-func (d *Desk) explain(ctx context.Context, w Work, err error) error {
+func (d *Desk) explain(ctx context.Context, w opened, err error) error {
 	var unfit *FoldError
 	if errors.As(err, &unfit) {
 		return unfit.Err
@@ -58,18 +58,20 @@ func (d *Desk) explain(ctx context.Context, w Work, err error) error {
 	if !errors.As(err, &stale) {
 		return err
 	}
-	return d.stale(ctx, Work{State: w.State, Phase: w.Phase, Revision: stale.Now}, w.Revision)
+	now := w
+	now.Revision = stale.Now
+	return d.stale(ctx, now, w.Revision)
 }
 
 // stale is the refusal of an act made on revision at, with what came since.
-func (d *Desk) stale(ctx context.Context, now Work, at certificate.Revision) error {
+func (d *Desk) stale(ctx context.Context, now opened, at certificate.Revision) error {
 	s := &StaleError{State: now.State, At: at, Now: now.Revision}
 	for e, err := range d.repo.Events(ctx, d.scope, Filter{State: now.State}) {
 		if err != nil {
 			break // the refusal matters more than the story
 		}
-		if e, ok := d.scope.ProjectEvent(e, now.Phase); ok && e.Kind.step() > 0 && e.To > at {
-			s.Since = append(s.Since, e)
+		if e.Sheet == now.part.Sheet && e.Kind.step() > 0 && e.To > at {
+			s.Since = append(s.Since, d.scope.anonymous(e))
 		}
 	}
 	return s
@@ -116,14 +118,17 @@ func (d *Desk) Finish(ctx context.Context, state string, at certificate.Revision
 	return d.finish(ctx, h, w, done, 0)
 }
 
-func (d *Desk) finish(ctx context.Context, h *held, w Work, done bool, undoes uint64) (Ack, error) {
-	if !d.scope.Edit(w.Phase) {
+func (d *Desk) finish(ctx context.Context, h *held, w opened, done bool, undoes uint64) (Ack, error) {
+	switch {
+	case w.part.Sheet != Main:
+		return Ack{}, &ForbiddenError{"finish the certificate of " + w.State, "a review or a decision is submitted instead"}
+	case w.course.Under != 0 && w.course.live() == nil:
+		return Ack{}, &UnderReviewError{w.State}
+	case !w.part.edit:
 		return Ack{}, &ForbiddenError{fmt.Sprintf("finish or reopen the certificate of %s", w.State), "your roles do not include it in the phase " + string(w.Phase)}
 	}
 	if done {
-		c := w.Draft.Certificate()
-		found := certificate.Findings(c, h.state.Card, &h.state.Pool, h.observed, certificate.Compile(c))
-		if in := Obstacles(w, found); len(in) > 0 {
+		if in := obstacles(h, w.Work); len(in) > 0 {
 			return Ack{}, &UnfinishedError{in}
 		}
 	}

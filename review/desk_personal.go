@@ -19,7 +19,7 @@ const races = 16
 // personal makes one act of this person that changes no certificate. change
 // says from what to what; it runs again when someone else was faster.
 func personal[T any](ctx context.Context, d *Desk, state string, k Kind, clears string,
-	change func(w Work, mine Personal) (c Change[T], same bool, err error),
+	change func(w opened, mine Personal) (c Change[T], same bool, err error),
 ) (Ack, error) {
 	var last error
 	for range races {
@@ -49,21 +49,21 @@ func personal[T any](ctx context.Context, d *Desk, state string, k Kind, clears 
 
 // Note replaces my note on the state.
 func (d *Desk) Note(ctx context.Context, state, text string) (Ack, error) {
-	return personal(ctx, d, state, Noted, TypingNote, func(_ Work, mine Personal) (Change[string], bool, error) {
+	return personal(ctx, d, state, Noted, TypingNote, func(_ opened, mine Personal) (Change[string], bool, error) {
 		return Change[string]{mine.Note, text}, mine.Note == text, nil
 	})
 }
 
 // Flag marks the state with a reason; nil takes the mark away.
 func (d *Desk) Flag(ctx context.Context, state string, reason *string) (Ack, error) {
-	return personal(ctx, d, state, Flagged, "", func(_ Work, mine Personal) (Change[*string], bool, error) {
+	return personal(ctx, d, state, Flagged, "", func(_ opened, mine Personal) (Change[*string], bool, error) {
 		return Change[*string]{mine.Flag, reason}, equalReason(mine.Flag, reason), nil
 	})
 }
 
 // Skip takes the state out of my queue with a reason; nil puts it back.
 func (d *Desk) Skip(ctx context.Context, state string, reason *string) (Ack, error) {
-	return personal(ctx, d, state, Skipped, "", func(_ Work, mine Personal) (Change[*string], bool, error) {
+	return personal(ctx, d, state, Skipped, "", func(_ opened, mine Personal) (Change[*string], bool, error) {
 		return Change[*string]{mine.Skip, reason}, equalReason(mine.Skip, reason), nil
 	})
 }
@@ -72,7 +72,7 @@ func (d *Desk) Skip(ctx context.Context, state string, reason *string) (Ack, err
 // empty In takes my note on that unit away. Errors: *certificate.InvalidError
 // when the unit is not in the pool or carries itself.
 func (d *Desk) Carry(ctx context.Context, state string, c Carry) (Ack, error) {
-	return personal(ctx, d, state, Carried, "", func(w Work, mine Personal) (Change[*Carry], bool, error) {
+	return personal(ctx, d, state, Carried, "", func(w opened, mine Personal) (Change[*Carry], bool, error) {
 		if err := d.checkCarry(ctx, w, c); err != nil {
 			return Change[*Carry]{}, false, err
 		}
@@ -88,7 +88,7 @@ func (d *Desk) Carry(ctx context.Context, state string, c Carry) (Ack, error) {
 	})
 }
 
-func (d *Desk) checkCarry(ctx context.Context, w Work, c Carry) error {
+func (d *Desk) checkCarry(ctx context.Context, w opened, c Carry) error {
 	h, err := d.hold(ctx, w.State)
 	if err != nil {
 		return err
@@ -104,7 +104,7 @@ func (d *Desk) checkCarry(ctx context.Context, w Work, c Carry) error {
 
 // Keep stores an edit that was refused as stale, to be applied or dropped later.
 func (d *Desk) Keep(ctx context.Context, state string, at certificate.Revision, e certificate.Edit) (Ack, error) {
-	return personal(ctx, d, state, Kept, "", func(_ Work, mine Personal) (Change[*KeptEdit], bool, error) {
+	return personal(ctx, d, state, Kept, "", func(_ opened, mine Personal) (Change[*KeptEdit], bool, error) {
 		k := KeptEdit{ID: nextKept(mine.Kept), At: at, Edit: e}
 		return Change[*KeptEdit]{nil, &k}, false, nil
 	})
@@ -124,7 +124,7 @@ func nextKept(kept []KeptEdit) string {
 
 // DropKept discards a kept edit. Errors: *UnknownKeptError.
 func (d *Desk) DropKept(ctx context.Context, state, id string) (Ack, error) {
-	return personal(ctx, d, state, Kept, "", func(_ Work, mine Personal) (Change[*KeptEdit], bool, error) {
+	return personal(ctx, d, state, Kept, "", func(_ opened, mine Personal) (Change[*KeptEdit], bool, error) {
 		k, err := findKept(state, mine, id)
 		return Change[*KeptEdit]{Before: k}, false, err
 	})

@@ -80,7 +80,7 @@ func (d *Desk) takeBack(ctx context.Context, state string, at certificate.Revisi
 	return ack, d.explain(ctx, w, err)
 }
 
-func (d *Desk) takeBackEdit(ctx context.Context, h *held, w Work, x, inverse Event, dir direction) (Ack, error) {
+func (d *Desk) takeBackEdit(ctx context.Context, h *held, w opened, x, inverse Event, dir direction) (Ack, error) {
 	e, err := body[certificate.Edit](inverse)
 	if err != nil {
 		return Ack{}, err
@@ -95,17 +95,17 @@ func (d *Desk) takeBackEdit(ctx context.Context, h *held, w Work, x, inverse Eve
 }
 
 // blocked tells what stands in the way of taking x back.
-func (d *Desk) blocked(ctx context.Context, h *held, w Work, x Event, inverse certificate.Edit, dir direction, cause error) error {
+func (d *Desk) blocked(ctx context.Context, h *held, w opened, x Event, inverse certificate.Edit, dir direction, cause error) error {
 	now := w.Draft.Certificate()
 	b := &BlockedError{Verb: string(dir), Err: cause, What: d.offer(ctx, h, w, dir)}
 	for e, err := range d.repo.Events(ctx, d.scope, Filter{State: w.State, After: x.Seq}) {
 		if err != nil {
 			break // the refusal matters more than the story
 		}
-		e, ok := d.scope.ProjectEvent(e, w.Phase)
-		if !ok || e.Kind.step() == 0 {
+		if e.Sheet != w.part.Sheet || e.Kind.step() == 0 {
 			continue
 		}
+		e = d.scope.anonymous(e)
 		later, err := body[certificate.Edit](e)
 		if err != nil || len(overlap(inverse.Touches(), later.Touches())) == 0 {
 			continue
@@ -117,12 +117,12 @@ func (d *Desk) blocked(ctx context.Context, h *held, w Work, x Event, inverse ce
 }
 
 // offers says what undo and redo would do, in words; empty for nothing.
-func (d *Desk) offers(ctx context.Context, h *held, w Work) (undoes, redoes string) {
+func (d *Desk) offers(ctx context.Context, h *held, w opened) (undoes, redoes string) {
 	return d.offer(ctx, h, w, undo), d.offer(ctx, h, w, redo)
 }
 
 // offer never fails: the act it is told after is on disk already.
-func (d *Desk) offer(ctx context.Context, h *held, w Work, dir direction) string {
+func (d *Desk) offer(ctx context.Context, h *held, w opened, dir direction) string {
 	seq := dir.top(w.Mine[d.person.ID])
 	if seq == 0 {
 		return ""

@@ -18,6 +18,24 @@ type held struct {
 	observed map[string]card.Observation // only units with a reason
 }
 
+// sheet is the one this person had of a state when they last opened it.
+func (s *shelf) sheet(id string) (Sheet, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	sheet, ok := s.sheets[id]
+	return sheet, ok
+}
+
+// opens remembers it.
+func (s *shelf) opens(id string, sheet Sheet) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.sheets == nil {
+		s.sheets = map[string]Sheet{}
+	}
+	s.sheets[id] = sheet
+}
+
 // name is how people know a unit: its path and lines.
 func (h *held) name(unit string) string {
 	u := h.state.Pool.Unit(unit)
@@ -34,6 +52,7 @@ func (h *held) name(unit string) string {
 type shelf struct {
 	mu     sync.Mutex
 	recent []*held // the one used last stands first
+	sheets map[string]Sheet
 }
 
 func (s *shelf) find(id string) *held {

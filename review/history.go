@@ -19,6 +19,9 @@ type Entry struct {
 // SomeoneElse stands for a person whose name the reader may not know.
 const SomeoneElse = "someone else"
 
+// TheRules is the name of Rules.
+const TheRules = "the rules"
+
 // History walks the events this person may see, newest last. It reads the
 // journal in pages and holds no query open while it yields.
 func (d *Desk) History(ctx context.Context, f Filter) iter.Seq2[Entry, error] {
@@ -29,7 +32,7 @@ func (d *Desk) History(ctx context.Context, f Filter) iter.Seq2[Entry, error] {
 			return
 		}
 		for after := t.window.before; after < t.window.last; {
-			page, err := t.page(ctx, after)
+			page, err := t.read(ctx, after)
 			if err != nil {
 				yield(Entry{}, fmt.Errorf("read the journal: %w", err))
 				return
@@ -57,7 +60,13 @@ type teller struct {
 	filter Filter
 	window window
 	names  map[PersonID]string
-	drafts map[string]followed
+	drafts map[page]followed
+}
+
+// page is a sheet of a state.
+type page struct {
+	state string
+	sheet Sheet
 }
 
 // followed is a certificate as far as the telling has come.
@@ -79,7 +88,7 @@ func (d *Desk) newTeller(ctx context.Context, f Filter) (*teller, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &teller{desk: d, filter: f, names: map[PersonID]string{}, drafts: map[string]followed{}}
+	t := &teller{desk: d, filter: f, names: map[PersonID]string{Rules: TheRules}, drafts: map[page]followed{}}
 	for _, p := range people {
 		if d.scope.Everyone() || p.ID == d.person.ID {
 			t.names[p.ID] = p.Name
@@ -142,8 +151,8 @@ func (d *Desk) depthBefore(ctx context.Context, w window, seq uint64) (int, erro
 	}
 }
 
-// page reads the next events to tell.
-func (t *teller) page(ctx context.Context, after uint64) ([]Event, error) {
+// read reads the next events to tell.
+func (t *teller) read(ctx context.Context, after uint64) ([]Event, error) {
 	f := t.filter
 	f.After, f.Limit = after, 0
 	page := make([]Event, 0, pageSize)
@@ -169,7 +178,7 @@ func (t *teller) tell(ctx context.Context, e Event) Entry {
 		entry.Name = SomeoneElse
 	}
 	name, c := func(unit string) string { return unit }, certificate.Certificate{}
-	if e.Kind == Edited || e.Kind == Carried || e.Kind == Kept { // the others name neither units nor groups
+	if e.Kind.step() > 0 || e.Kind == Carried || e.Kind == Kept || e.Kind == Chosen { // the others name neither units nor groups
 		if h, err := t.desk.hold(ctx, e.State); err == nil {
 			name = h.name
 			c = t.follow(ctx, h, e)
@@ -194,7 +203,7 @@ func (t *teller) sentence(e Event, before certificate.Certificate, name func(str
 	}
 	original := e
 	original.Body = back
-	f, ok := t.drafts[e.State]
+	f, ok := t.drafts[page{e.State, e.Sheet}]
 	if ok && e.Kind == Edited {
 		before = f.draft.Certificate() // follow has applied e: this is what the original was done to
 	}
@@ -205,9 +214,9 @@ func (t *teller) sentence(e Event, before certificate.Certificate, name func(str
 // one after it, and returns the one before. Where the journal cannot be
 // followed the newest that is known must do: only labels depend on it.
 func (t *teller) follow(ctx context.Context, h *held, e Event) certificate.Certificate {
-	at, ok := t.drafts[e.State]
+	at, ok := t.drafts[page{e.State, e.Sheet}]
 	if !ok || at.revision != e.From {
-		w := Work{State: e.State, Phase: Annotate}
+		w := opened{Work: Work{State: e.State}, part: Part{Sheet: e.Sheet}}
 		if draft, err := t.desk.draftAt(ctx, h, w, e.From); err == nil {
 			at = followed{draft, e.From}
 		}
@@ -218,6 +227,6 @@ func (t *teller) follow(ctx context.Context, h *held, e Event) certificate.Certi
 			at = followed{next, e.To}
 		}
 	}
-	t.drafts[e.State] = at
+	t.drafts[page{e.State, e.Sheet}] = at
 	return before
 }

@@ -196,13 +196,13 @@ func TestHistoryIsPaged(t *testing.T) {
 
 // counting counts how often a state was loaded.
 type counting struct {
-	review.Repository
+	*reviewtest.Memory
 	loads map[string]int
 }
 
 func (c counting) State(ctx context.Context, s review.Scope, id string) (card.State, error) {
 	c.loads[id]++
-	return c.Repository.State(ctx, s, id)
+	return c.Memory.State(ctx, s, id)
 }
 
 // An edit does not load the pool again; a long round through the states does

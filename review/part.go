@@ -198,8 +198,3 @@ func (s Scope) Sees(e Event, c Course) (Event, bool) {
 	}
 	return s.anonymous(e), true
 }
-
-// TaskRow is the line of a state in the list of tasks of s, and whether there
-// is one. k is as Casework.Case or Cases gives it, or whole; row comes from
-// Row for the sheet of the part (from Main before a claim).
-func TaskRow(s Scope, k Case, now int64, row QueueRow) (QueueRow, bool) { panic("stub") }

@@ -17,8 +17,11 @@ const (
 	StatusEmpty    Status = "empty"    // no groups yet
 	StatusImported Status = "imported" // a certificate came in and nobody has touched it
 	StatusDraft    Status = "draft"    // edited, not finished
-	StatusDone     Status = "done"     // finished: waits for review
+	StatusDone     Status = "done"     // finished: waits for review; or submitted
 	StatusSkipped  Status = "skipped"  // skipped by this person
+	StatusOffered  Status = "offered"  // to be claimed
+	StatusOpen     Status = "open"     // a review, arbitration or audit not begun
+	StatusBegun    Status = "begun"    // a review, arbitration or audit under work
 )
 
 // Summary is what the queue tells of a certificate without opening it. It is
@@ -47,6 +50,19 @@ type QueueRow struct {
 	Skip    *string `json:"skip"`    // my reason, nil when not skipped
 	Spent   int64   `json:"spent"`   // milliseconds of active work by me
 	Changed int64   `json:"changed"` // last event, Unix milliseconds; 0 when untouched
+
+	// What the person is wanted for here; their part says which certificate the
+	// row is about.
+	Phase     Phase    `json:"phase"` // as this person may know it
+	Task      Task     `json:"task,omitzero"`
+	Slot      Slot     `json:"slot,omitzero"`
+	Claimable bool     `json:"claimable,omitzero"` // free to be taken with Claim; nothing of its certificate is shown before
+	Until     int64    `json:"until,omitzero"`     // end of my claim, Unix milliseconds; 0 when it does not end
+	Submitted bool     `json:"submitted,omitzero"` // my review, decision or audit of it
+	Closeness float64  `json:"closeness,omitzero"` // of a dispute: Outcome.Closeness
+	Why       string   `json:"why,omitzero"`       // of a dispute: what sent it to the senior
+	Differs   []string `json:"differs,omitzero"`   // of a dispute
+	Moved     bool     `json:"moved,omitzero"`     // of a decision: a review was changed since
 }
 
 // Typing is text in the middle of being typed: saved beside the journal so

@@ -97,8 +97,11 @@ func (d *Desk) ApplyKept(ctx context.Context, state, id string, at certificate.R
 }
 
 // draftAt rebuilds the draft of an earlier revision from the journal.
-func (d *Desk) draftAt(ctx context.Context, h *held, w Work, at certificate.Revision) (certificate.Draft, error) {
+func (d *Desk) draftAt(ctx context.Context, h *held, w opened, at certificate.Revision) (certificate.Draft, error) {
 	draft := NewWork(h.state.Card, d.project).Draft
+	if w.part.Sheet != Main {
+		draft = emptied(draft)
+	}
 	if at == 0 {
 		return draft, nil
 	}
@@ -106,11 +109,11 @@ func (d *Desk) draftAt(ctx context.Context, h *held, w Work, at certificate.Revi
 		if err != nil {
 			return draft, fmt.Errorf("rebuild revision %d of %s: %w", at, w.State, err)
 		}
+		if e.Sheet != w.part.Sheet || e.Kind.step() == 0 {
+			continue
+		}
 		if e.To > at {
 			break
-		}
-		if e.Kind.step() == 0 {
-			continue
 		}
 		if draft, err = applied(draft, e); err != nil {
 			return draft, fmt.Errorf("rebuild revision %d of %s: %w", at, w.State, err)

@@ -74,6 +74,15 @@ func Row(c card.StateCard, units int, w Work, sum Summary, p PersonID) QueueRow 
 	}
 }
 
+// urgency orders a queue: open arbitrations come first, the lowest agreement at
+// the top.
+func (r QueueRow) urgency() float64 {
+	if r.Task == TaskArbitrate && !r.Submitted {
+		return r.Closeness
+	}
+	return 2
+}
+
 // firstLine is the first line that holds anything.
 func firstLine(s string) string {
 	for line := range strings.Lines(s) {

@@ -1,11 +1,13 @@
 // Package reviewtest holds a review.Repository in memory that behaves as the
-// stored one does, with failures on demand, for tests of desks and screens.
+// stored one does, with failures on demand, and projects in the middle of the
+// work (project.go), for tests of desks and screens.
 package reviewtest
 
 import (
 	"context"
 	"fmt"
 	"iter"
+	"maps"
 	"slices"
 	"sync"
 
@@ -13,17 +15,17 @@ import (
 	"suffice/review"
 )
 
-// Memory is a review.Repository in memory. Safe for concurrent use.
+// Memory is a review.Repository and review.Casework in memory. Safe for
+// concurrent use.
 type Memory struct {
 	mu      sync.Mutex
-	project review.Project
-	people  []review.Person
+	board   review.Board
 	states  []card.State // in import order
-	work    map[string]review.Work
-	summary map[string]review.Summary
+	cases   map[string]review.Case
 	events  []review.Event
 	typing  map[review.PersonID][]review.Typing
 	locked  map[string][]card.Prediction
+	signals []review.Signal
 	appends failures
 	typings failures
 	gate    chan struct{} // appends wait until it is closed; nil when they are not held
@@ -31,14 +33,16 @@ type Memory struct {
 	changed *sync.Cond    // on mu: held has changed
 }
 
-var _ review.Repository = (*Memory)(nil)
+var (
+	_ review.Repository = (*Memory)(nil)
+	_ review.Casework   = (*Memory)(nil)
+)
 
 // NewMemory is a project with these people and states. Its journal begins with
 // the events that an import by the first person would make.
 func NewMemory(p review.Project, people []review.Person, states ...card.State) *Memory {
 	m := &Memory{
-		project: p, people: people, states: states,
-		work: map[string]review.Work{}, summary: map[string]review.Summary{},
+		board: review.NewBoard(p), states: states, cases: map[string]review.Case{},
 		typing: map[review.PersonID][]review.Typing{}, locked: map[string][]card.Prediction{},
 	}
 	m.changed = sync.NewCond(&m.mu)
@@ -46,34 +50,35 @@ func NewMemory(p review.Project, people []review.Person, states ...card.State) *
 	if len(people) > 0 {
 		first = people[0].ID
 	}
-	m.chain(review.ProjectCreated(first, p.Created, p))
+	m.begin(review.ProjectCreated(first, p.Created, p))
 	for _, q := range people {
-		m.chain(review.PersonAdded(first, p.Created, q))
+		m.begin(review.PersonAdded(first, p.Created, q))
 	}
 	units := 0
 	for _, s := range states {
-		w := review.NewWork(s.Card, p)
-		m.work[s.Card.ID], m.summary[s.Card.ID] = w, review.Summarize(s, w)
+		k := review.NewCase(s.Card, p)
+		k.Sums[review.Main] = review.Summarize(s, k.Sheets[review.Main])
+		m.cases[s.Card.ID] = k
 		units += s.Pool.Len()
 	}
 	if len(states) > 0 {
-		m.chain(review.FileImported(first, p.Created, review.ImportBody{
+		m.begin(review.FileImported(first, p.Created, review.ImportBody{
 			What: "items", File: "items.jsonl", Counts: map[string]int{"states": len(states), "units": units},
 		}))
 	}
 	return m
 }
 
-// chain gives the event its place; m.mu is held or m is not shared yet.
-func (m *Memory) chain(e review.Event) review.Event {
-	var prev [32]byte
-	if n := len(m.events); n > 0 {
-		prev = m.events[n-1].Hash
+// begin puts an event that comes before any act into the journal.
+func (m *Memory) begin(e review.Event) {
+	b := &books{m: m}
+	e, _ = b.Enter(e)
+	board, err := review.FoldBoard(m.board, e)
+	if err != nil {
+		panic(fmt.Sprintf("begin a project: %v", err))
 	}
-	e.Seq = uint64(len(m.events)) + 1
-	e = review.Chain(prev, e)
-	m.events = append(m.events, e)
-	return e
+	m.board = board
+	m.events = append(m.events, b.events...)
 }
 
 // Lock gives a state locked predictions, one for each method.
@@ -83,6 +88,13 @@ func (m *Memory) Lock(state string, predictions ...card.Prediction) {
 	m.locked[state] = append(m.locked[state], predictions...)
 }
 
+// Signal brings in what models said.
+func (m *Memory) Signal(signals ...review.Signal) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.signals = append(m.signals, signals...)
+}
+
 // Journal is a copy of every event, whoever may see it.
 func (m *Memory) Journal() []review.Event {
 	m.mu.Lock()
@@ -90,103 +102,85 @@ func (m *Memory) Journal() []review.Event {
 	return slices.Clone(m.events)
 }
 
+// Stored is everything that is kept of a state, whoever may see it.
+func (m *Memory) Stored(state string) review.Case {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.cases[state]
+}
+
+// StoredBoard is everything that is kept of the project.
+func (m *Memory) StoredBoard() review.Board {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.board
+}
+
 // Project returns the project.
 func (m *Memory) Project(ctx context.Context) (review.Project, error) {
-	return m.project, ctx.Err()
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.board.Project, ctx.Err()
 }
 
 // People returns everyone known to the project.
 func (m *Memory) People(ctx context.Context) ([]review.Person, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return slices.Clone(m.people), ctx.Err()
+	return slices.Clone(m.board.People), ctx.Err()
 }
 
 // State returns a card and its pool.
 func (m *Memory) State(ctx context.Context, s review.Scope, id string) (card.State, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	w, err := m.visible(ctx, s, id)
-	if err != nil {
+	if _, err := m.visible(ctx, s, id); err != nil {
 		return card.State{}, err
 	}
-	return m.states[slices.IndexFunc(m.states, func(st card.State) bool { return st.Card.ID == w.State })], nil
+	return m.state(id)
 }
 
-// Work returns what s may see of the work on a state.
+func (m *Memory) state(id string) (card.State, error) {
+	i := slices.IndexFunc(m.states, func(st card.State) bool { return st.Card.ID == id })
+	if i < 0 {
+		return card.State{}, &review.UnknownStateError{State: id}
+	}
+	return m.states[i], nil
+}
+
+// Work returns what s may see of the work on the sheet of its part.
 func (m *Memory) Work(ctx context.Context, s review.Scope, id string) (review.Work, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	w, err := m.visible(ctx, s, id)
+	k, err := m.Case(ctx, s, id)
 	if err != nil {
 		return review.Work{}, err
 	}
-	return s.Project(w), nil
+	return k.Sheets[s.Part(k.Course).Sheet], nil
 }
 
-// visible is the whole work on a state that s may see.
-func (m *Memory) visible(ctx context.Context, s review.Scope, id string) (review.Work, error) {
+// visible is the whole case of a state of which s may see something.
+func (m *Memory) visible(ctx context.Context, s review.Scope, id string) (review.Case, error) {
 	if err := ctx.Err(); err != nil {
-		return review.Work{}, err
+		return review.Case{}, err
 	}
-	w, ok := m.work[id]
-	if !ok || !s.Certificate(w.Phase) {
-		return review.Work{}, &review.UnknownStateError{State: id}
+	k, ok := m.cases[id]
+	if !ok || !s.Part(k.Course).Certificate() {
+		return review.Case{}, &review.UnknownStateError{State: id}
 	}
-	return w, nil
+	return k, nil
 }
 
-// Queue lists the states that s may see, in import order.
+// Queue is Tasks without claims: leases are told by a clock.
 func (m *Memory) Queue(ctx context.Context, s review.Scope) ([]review.QueueRow, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	var rows []review.QueueRow
-	for _, st := range m.states {
-		w := m.work[st.Card.ID]
-		if s.Certificate(w.Phase) {
-			rows = append(rows, review.Row(st.Card, st.Pool.Len(), s.Project(w), m.summary[st.Card.ID], s.Person()))
-		}
-	}
-	return rows, ctx.Err()
+	return m.Tasks(ctx, s, 0)
 }
 
-// Append chains, folds and keeps an event.
+// Append is Enact for a single act.
 func (m *Memory) Append(ctx context.Context, s review.Scope, e review.Event, wr review.Write) (review.Event, review.Work, error) {
-	if err := m.wait(ctx); err != nil {
-		return review.Event{}, review.Work{}, err
-	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if err := m.appends.next(); err != nil {
-		return review.Event{}, review.Work{}, err
-	}
-	if e.State == "" {
-		if err := s.Administer("change the project"); err != nil {
-			return review.Event{}, review.Work{}, err
-		}
-		return m.chain(e), review.Work{}, nil
-	}
-	w, err := m.visible(ctx, s, e.State)
+	events, k, err := m.Enact(ctx, s, []review.Act{{Event: e, Write: wr}})
 	if err != nil {
 		return review.Event{}, review.Work{}, err
 	}
-	if wr.At != w.Revision {
-		return review.Event{}, review.Work{}, &review.StaleError{State: e.State, At: wr.At, Now: w.Revision}
-	}
-	e.Seq = uint64(len(m.events)) + 1
-	next, err := review.Fold(w, e)
-	if err != nil {
-		return review.Event{}, review.Work{}, err
-	}
-	e = m.chain(e)
-	m.work[e.State] = next
-	if wr.Summary != nil {
-		m.summary[e.State] = *wr.Summary
-	}
-	if wr.Clears != "" {
-		m.forget(e.Who, e.State, wr.Clears)
-	}
-	return e, s.Project(next), nil
+	return events[0], k.Sheets[e.Sheet], nil
 }
 
 // SaveTyping keeps or forgets text being typed.
@@ -196,16 +190,24 @@ func (m *Memory) SaveTyping(ctx context.Context, p review.PersonID, t review.Typ
 	if err := m.typings.next(); err != nil {
 		return err
 	}
-	m.forget(p, t.State, t.Field)
+	m.forget(forgotten{p, t.State, t.Sheet, t.Field})
 	if t.Text != "" {
 		m.typing[p] = append(m.typing[p], t)
 	}
 	return ctx.Err()
 }
 
-func (m *Memory) forget(p review.PersonID, state, field string) {
-	m.typing[p] = slices.DeleteFunc(m.typing[p], func(t review.Typing) bool {
-		return t.State == state && t.Field == field
+// forgotten names text being typed that is durable now.
+type forgotten struct {
+	person review.PersonID
+	state  string
+	sheet  review.Sheet
+	field  string
+}
+
+func (m *Memory) forget(f forgotten) {
+	m.typing[f.person] = slices.DeleteFunc(m.typing[f.person], func(t review.Typing) bool {
+		return t.State == f.state && t.Sheet == f.sheet && t.Field == f.field
 	})
 }
 
@@ -245,7 +247,7 @@ func (m *Memory) matching(s review.Scope, f review.Filter) []review.Event {
 		if e.Seq <= f.After || f.State != "" && e.State != f.State || f.Kind != "" && e.Kind != f.Kind {
 			continue
 		}
-		if e, ok := s.ProjectEvent(e, m.work[e.State].Phase); ok {
+		if e, ok := s.Sees(e, m.cases[e.State].Course); ok {
 			found = append(found, e)
 		}
 	}
@@ -263,7 +265,7 @@ func (m *Memory) Event(ctx context.Context, s review.Scope, seq uint64) (review.
 		return review.Event{}, &review.UnknownEventError{Seq: seq}
 	}
 	e := m.events[seq-1]
-	e, ok := s.ProjectEvent(e, m.work[e.State].Phase)
+	e, ok := s.Sees(e, m.cases[e.State].Course)
 	if !ok {
 		return review.Event{}, &review.UnknownEventError{Seq: seq}
 	}
@@ -274,12 +276,15 @@ func (m *Memory) Event(ctx context.Context, s review.Scope, seq uint64) (review.
 func (m *Memory) LockedPredictions(ctx context.Context, s review.Scope, state string) ([]card.Prediction, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	w, err := m.visible(ctx, s, state)
+	k, err := m.visible(ctx, s, state)
 	if err != nil {
 		return nil, fmt.Errorf("read locked predictions: %w", err)
 	}
-	if !s.Outcomes(w.Phase) {
+	if !s.Part(k.Course).Outcomes() {
 		return nil, nil
 	}
 	return slices.Clone(m.locked[state]), nil
 }
+
+// clonedCases is a copy of the map; a Case is never written to.
+func (m *Memory) clonedCases() map[string]review.Case { return maps.Clone(m.cases) }
