@@ -1,0 +1,203 @@
+// Package kept holds what a person has said and not handed in yet, such as the
+// verdict and the reason of a review: named texts that are saved beside the
+// journal moments after each change, so that a kill loses nothing.
+package kept
+
+import (
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"suffice/review"
+	"suffice/tui/part"
+)
+
+// saveAfter is how long a change may wait until it is saved.
+const saveAfter = 150 * time.Millisecond
+
+// Drafts are the named texts of one state.
+type Drafts struct {
+	env   *part.Env
+	state string
+	names []string
+	now   map[string]string // as said
+	disk  map[string]string // as saved
+
+	due    bool   // a save is to come
+	flying string // the name being saved; empty when none is
+	fail   string // why the last save failed
+	tries  int
+	gen    int
+
+	scribe *scribe
+}
+
+// scribe sees to it that of two saves of a text the older one never overwrites
+// the newer.
+type scribe struct {
+	mu   sync.Mutex
+	made int            // saves numbered so far, in Update
+	last map[string]int // the newest save written
+}
+
+// dueMsg says that it is time to save.
+type dueMsg struct {
+	to  *Drafts
+	gen int
+}
+
+// savedMsg is the answer to a save.
+type savedMsg struct {
+	to         *Drafts
+	name, text string
+	err        error
+}
+
+// New makes drafts of these names, all empty.
+func New(env *part.Env, state string, names ...string) *Drafts {
+	return &Drafts{
+		env: env, state: state, names: names,
+		now: map[string]string{}, disk: map[string]string{}, scribe: &scribe{last: map[string]int{}},
+	}
+}
+
+// Load takes what was saved in an earlier sitting and reports whether there was
+// anything. What was said in this one stays.
+func (d *Drafts) Load(typing []review.Typing) bool {
+	found := false
+	for _, t := range typing {
+		if !slices.Contains(d.names, t.Field) || d.now[t.Field] != d.disk[t.Field] {
+			continue
+		}
+		d.now[t.Field], d.disk[t.Field] = t.Text, t.Text
+		found = found || t.Text != ""
+	}
+	return found
+}
+
+// Get is what was said under a name.
+func (d *Drafts) Get(name string) string { return d.now[name] }
+
+// Empty reports whether nothing is said at all.
+func (d *Drafts) Empty() bool {
+	for _, text := range d.now {
+		if text != "" {
+			return false
+		}
+	}
+	return true
+}
+
+// Set says something under a name; it is saved soon.
+func (d *Drafts) Set(name, text string) tea.Cmd {
+	if d.now[name] == text {
+		return nil
+	}
+	d.now[name] = text
+	return d.soon()
+}
+
+// Clear forgets everything, here and on disk.
+func (d *Drafts) Clear() tea.Cmd {
+	clear(d.now)
+	return d.Flush()
+}
+
+func (d *Drafts) soon() tea.Cmd {
+	if d.due || d.flying != "" || d.fail != "" {
+		return nil
+	}
+	d.due = true
+	d.gen++
+	return d.env.Later(saveAfter, dueMsg{d, d.gen})
+}
+
+// dirty lists what is not on disk as it is now.
+func (d *Drafts) dirty() []string {
+	return slices.DeleteFunc(slices.Clone(d.names), func(n string) bool { return d.now[n] == d.disk[n] })
+}
+
+// Update takes the answers of the drafts' own commands.
+func (d *Drafts) Update(msg tea.Msg) tea.Cmd {
+	switch m := msg.(type) {
+	case dueMsg:
+		if m.to == d && m.gen == d.gen {
+			d.due, d.fail = false, ""
+			return d.save()
+		}
+	case savedMsg:
+		if m.to == d {
+			return d.saved(m)
+		}
+	}
+	return nil
+}
+
+// save saves the first text that is not on disk, unless a save is on its way:
+// the others follow it.
+func (d *Drafts) save() tea.Cmd {
+	list := d.dirty()
+	if d.flying != "" || len(list) == 0 {
+		return nil
+	}
+	d.flying = list[0]
+	return d.write(list[0])
+}
+
+func (d *Drafts) write(name string) tea.Cmd {
+	ctx, desk, state, text, s := d.env.Ctx, d.env.Desk, d.state, d.now[name], d.scribe
+	s.made++
+	number := s.made
+	return func() tea.Msg {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if number < s.last[name] {
+			return savedMsg{d, name, text, nil}
+		}
+		s.last[name] = number
+		return savedMsg{d, name, text, desk.SaveTyping(ctx, state, name, text)}
+	}
+}
+
+// saved takes the answer to a save: a failed one is tried again after 0.5, 1,
+// 2, ... at most 30 seconds.
+func (d *Drafts) saved(m savedMsg) tea.Cmd {
+	if d.flying == m.name {
+		d.flying = ""
+	}
+	if m.err != nil {
+		if d.env.Ctx.Err() != nil {
+			return nil
+		}
+		d.fail = m.err.Error()
+		wait := min(500*time.Millisecond<<min(d.tries, 10), 30*time.Second)
+		d.tries++
+		d.gen++
+		d.due = true
+		return d.env.Later(wait, dueMsg{d, d.gen})
+	}
+	d.fail, d.tries = "", 0
+	d.disk[m.name] = m.text
+	return d.save()
+}
+
+// Flush saves everything that is not on disk now: when a screen is left.
+func (d *Drafts) Flush() tea.Cmd {
+	var cmds []tea.Cmd
+	for _, name := range d.dirty() {
+		cmds = append(cmds, d.write(name))
+	}
+	return tea.Sequence(cmds...)
+}
+
+// Failed says why the last save failed; empty when it did not. It is not cleaned.
+func (d *Drafts) Failed() string { return d.fail }
+
+// Saving reports whether something is on its way to the disk.
+func (d *Drafts) Saving() bool { return len(d.dirty()) > 0 }
+
+// All is what is said now, by name.
+func (d *Drafts) All() map[string]string { return maps.Clone(d.now) }
