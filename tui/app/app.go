@@ -133,7 +133,7 @@ func (m *Model) restyle() {
 func (m *Model) Init() tea.Cmd {
 	cmds := []tea.Cmd{m.top().Init(), m.tick()}
 	if m.first != "" {
-		cmds = append(cmds, m.show(workbenchKind, m.first))
+		cmds = append(cmds, m.openState(m.first))
 	}
 	if m.look.Theme == "" || m.look.Theme == "auto" {
 		cmds = append(cmds, tea.RequestBackgroundColor)

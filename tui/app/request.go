@@ -58,7 +58,7 @@ func (m *Model) relook() tea.Cmd {
 func (m *Model) request(msg tea.Msg) (tea.Cmd, bool) {
 	switch msg := msg.(type) {
 	case part.OpenStateMsg:
-		return m.show(workbenchKind, msg.State), true
+		return m.openState(msg.State), true
 	case part.OpenTaskMsg:
 		return m.show(kindOf(msg.Task), msg.State), true
 	case part.OpenLedgerMsg:
@@ -89,6 +89,29 @@ func (m *Model) request(msg tea.Msg) (tea.Cmd, bool) {
 		return nil, false
 	}
 	return nil, true
+}
+
+// openState opens a state for what this person does on it, as their queue says.
+func (m *Model) openState(state string) tea.Cmd {
+	for _, l := range m.stack {
+		if l.kind.onState() && l.state == state {
+			return m.show(l.kind, state)
+		}
+	}
+	env := m.env
+	return func() tea.Msg {
+		rows, err := env.Desk.Queue(env.Ctx)
+		if err != nil {
+			return part.ToastMsg{Kind: part.Bad, Text: "The state was not opened: " + err.Error()}
+		}
+		msg := part.OpenTaskMsg{State: state}
+		for _, r := range rows {
+			if r.State == state {
+				msg.Task = r.Task
+			}
+		}
+		return msg
+	}
 }
 
 // show opens a screen of a state or a ledger: over the present screen, in place

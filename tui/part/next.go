@@ -22,8 +22,8 @@ func NextOpen(e *Env, state string) tea.Cmd {
 		}
 		for k := 1; k <= len(rows); k++ {
 			r := rows[(at+k)%len(rows)]
-			if r.State != state && r.Status != review.StatusDone && r.Status != review.StatusSkipped {
-				return OpenStateMsg{State: r.State}
+			if r.State != state && r.Task != "" && r.Status != review.StatusDone && r.Status != review.StatusSkipped {
+				return OpenTaskMsg{State: r.State, Task: r.Task}
 			}
 		}
 		return ToastMsg{Text: "Nothing else in your queue is open."}
