@@ -90,3 +90,23 @@ func TestGroupRepeats(t *testing.T) {
 		t.Error("no group is not plain text")
 	}
 }
+
+func TestReversedRowsHaveOneBackground(t *testing.T) {
+	reversed := lipgloss.NewStyle().Reverse(true)
+	for line, want := range map[string]string{
+		"plain":                             "\x1b[7mplain\x1b[m",
+		"\x1b[32mgreen\x1b[m rest":          "\x1b[7mgreen\x1b[m\x1b[7m rest\x1b[m",
+		"\x1b[1;92mbold\x1b[m":              "\x1b[7m\x1b[1mbold\x1b[m\x1b[7m\x1b[m",
+		"\x1b[38;5;12;4mline\x1b[m":         "\x1b[7m\x1b[4mline\x1b[m\x1b[7m\x1b[m",
+		"\x1b[38;2;1;2;3;48;5;4mline\x1b[m": "\x1b[7mline\x1b[m\x1b[7m\x1b[m",
+		"a \x1b[Kb":                         "\x1b[7ma \x1b[Kb\x1b[m",
+	} {
+		if got := Over(reversed, line); got != want {
+			t.Errorf("%q becomes %q, want %q", line, got, want)
+		}
+	}
+	blue := lipgloss.NewStyle().Background(lipgloss.Color("#000080"))
+	if got := Over(blue, "\x1b[32mgreen\x1b[m"); !strings.Contains(got, "\x1b[32m") {
+		t.Errorf("a background takes the colours away: %q", got)
+	}
+}
