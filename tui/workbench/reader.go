@@ -105,13 +105,18 @@ func (r *Reader) ShowLine(unit string, number int) (tea.Cmd, bool) {
 	return cmd, true
 }
 
-// Shown is the unit on show, and whether its text was in sight when the reader
-// was drawn last.
-func (r *Reader) Shown() (unit string, inSight bool) {
+// Shown is the unit on show, empty for none.
+func (r *Reader) Shown() string {
 	if !r.s.unit.shown {
-		return "", false
+		return ""
 	}
-	return r.s.shelf.pool.Units[r.s.unit.at].ID, r.s.frame.on[paneUnit]
+	return r.s.shelf.pool.Units[r.s.unit.at].ID
+}
+
+// ShowsUnit reports whether the text of the unit has a place in w by h cells.
+func (r *Reader) ShowsUnit(w, h int) bool {
+	_, on := r.s.readingLayout(w, h).rect[paneUnit]
+	return on
 }
 
 // Name is how people call a unit: path and lines. It is clean.
