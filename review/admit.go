@@ -270,6 +270,13 @@ func (x *enactment) admitOnProject(e Event) error {
 		return x.admitRoles(e)
 	case Sampled:
 		return x.admitSample(e)
+	case Froze:
+		return x.each(func(k Case) error {
+			if why := unfinished(k.Course); why != "" {
+				return &NotReadyError{k.Course.State, why}
+			}
+			return nil
+		})
 	}
 	return nil
 }
@@ -337,4 +344,18 @@ func faultOfName(b Board, p Person) error {
 		return &NameError{p.Name, "somebody has this name already"}
 	}
 	return nil
+}
+
+// unfinished says why a state keeps the release from being frozen, "" when it
+// does not: reserves that replaced nothing are in no release.
+func unfinished(c Course) string {
+	switch {
+	case c.Reserve || c.Phase == Closed || c.Phase == Frozen || c.Phase == Excluded:
+		return ""
+	case c.Phase == Arbitrate:
+		return "the senior has not decided on it"
+	case c.Under != 0:
+		return "it is under review"
+	}
+	return "it has not been reviewed"
 }

@@ -81,6 +81,9 @@ func (x *enactment) act(a Act) (Event, error) {
 	if err := x.admit(k, a.Event); err != nil {
 		return a.Event, err
 	}
+	if a.Event, err = x.place(k, a.Event); err != nil {
+		return a.Event, err
+	}
 	if w, ok := k.Sheets[a.Event.Sheet]; ok && a.Event.Kind.onSheet() && a.Write.At != w.Revision {
 		return a.Event, &StaleError{State: a.Event.State, At: a.Write.At, Now: w.Revision}
 	}
@@ -94,6 +97,30 @@ func (x *enactment) act(a Act) (Event, error) {
 		}
 	}
 	return e, nil
+}
+
+// place completes a seat that leaves the slot, and a claim that leaves its
+// lease, to be found here: which slot is free is not for the person to know.
+func (x *enactment) place(k Case, e Event) (Event, error) {
+	if e.Kind != Assigned && e.Kind != Claimed {
+		return e, nil
+	}
+	s, err := body[Seated](e)
+	if err != nil {
+		return e, err
+	}
+	if s.Task == TaskReview && s.Slot == "" {
+		slot, free := freeReview(k.Course, e.At, x.board.Policy.Seed)
+		if !free {
+			return e, &TakenError{e.State, s.Task}
+		}
+		s.Slot = slot
+	}
+	if e.Kind == Claimed {
+		s.Lease = x.board.Policy.Lease
+	}
+	e.Body, err = encode(s)
+	return e, err
 }
 
 // enter puts an event into the journal and the case, and then what follows.
@@ -168,27 +195,71 @@ func (x *enactment) onProject(e Event) (Event, error) {
 	if x.board, err = FoldBoard(x.board, e); err != nil {
 		return e, err
 	}
-	if !e.Kind.onStates() {
-		return e, nil
+	switch {
+	case e.Kind.onStates():
+		return e, x.each(func(k Case) error { return x.touch(k, e) })
+	case e.Kind == Rerolled:
+		return e, x.vacate(e)
 	}
+	return e, nil
+}
+
+// each walks every state of the project.
+func (x *enactment) each(do func(k Case) error) error {
 	states, err := x.books.States()
 	if err != nil {
-		return e, err
+		return err
 	}
 	for _, id := range states {
 		k, err := x.load(id)
 		if err != nil {
-			return e, err
+			return err
 		}
-		if !moves(k.Course, e) {
-			continue
+		if err := do(k); err != nil {
+			return err
 		}
-		if k, err = FoldCase(k, e); err != nil {
-			return e, err
-		}
+	}
+	return nil
+}
+
+// touch folds an act on the project into a state that it concerns.
+func (x *enactment) touch(k Case, e Event) error {
+	if !moves(k.Course, e) {
+		return nil
+	}
+	k, err := FoldCase(k, e)
+	if err == nil {
 		x.keep(k)
 	}
-	return e, nil
+	return err
+}
+
+// vacate releases the open seats of somebody whose roles no longer allow them,
+// so that nobody waits for who does not come.
+func (x *enactment) vacate(e Event) error {
+	c, err := body[Change[Person]](e)
+	if err != nil {
+		return err
+	}
+	if held, err := x.books.Duties(c.After.ID); err != nil || held == (Duties{}) {
+		return err
+	}
+	return x.each(func(k Case) error {
+		for _, s := range k.Course.Seats {
+			if s.Person != c.After.ID || s.Task == TaskAudit || !s.Open() || c.After.Is(s.Task.Role()) {
+				continue
+			}
+			raw, err := encode(Seated{Task: s.Task, Slot: s.Slot, Person: s.Person})
+			if err != nil {
+				return err
+			}
+			released := Event{Who: Rules, At: e.At, Kind: Released, State: k.Course.State, Body: raw}
+			if _, err := x.enter(released, nil); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 // moves spares the states that an act on the project leaves as they are.

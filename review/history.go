@@ -178,7 +178,7 @@ func (t *teller) tell(ctx context.Context, e Event) Entry {
 		entry.Name = SomeoneElse
 	}
 	name, c := func(unit string) string { return unit }, certificate.Certificate{}
-	if e.Kind.step() > 0 || e.Kind == Carried || e.Kind == Kept || e.Kind == Chosen { // the others name neither units nor groups
+	if e.Kind == Edited || e.Kind == Carried || e.Kind == Kept || e.Kind == Chosen { // the others name neither units nor groups
 		if h, err := t.desk.hold(ctx, e.State); err == nil {
 			name = h.name
 			c = t.follow(ctx, h, e)

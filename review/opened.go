@@ -3,6 +3,8 @@ package review
 import (
 	"context"
 	"fmt"
+
+	"suffice/certificate"
 )
 
 // opened is a state as this person has it open: the work on the sheet of their
@@ -11,6 +13,7 @@ type opened struct {
 	Work
 	part   Part
 	course Course
+	under  certificate.Certificate // under review, as far as this person has a sheet that started from it
 }
 
 // load reads a state as this person may see it.
@@ -36,7 +39,11 @@ func (d *Desk) open(k Case) (opened, error) {
 	if !part.certificate || !ok {
 		return opened{}, &UnknownStateError{k.Course.State}
 	}
-	return opened{Work: w, part: part, course: k.Course}, nil
+	o := opened{Work: w, part: part, course: k.Course, under: w.Base}
+	if a, ok := k.Sheets[SheetA]; ok && part.Sheet == Main {
+		o.under = a.Base
+	}
+	return o, nil
 }
 
 // mayEdit says why the certificate may not be changed now, if it may not.
