@@ -192,28 +192,40 @@ func pragma(t *testing.T, s *Store, set string) {
 // everyRow is all that stands in the tables that writes touch.
 func everyRow(t *testing.T, s *Store) string {
 	t.Helper()
-	var lines []string
-	for _, table := range []string{"project", "person", "event", "head", "work", "snapshot", "personal", "typing", "state", "unit", "prediction_set", "prediction"} {
-		rows, err := s.read.Query("SELECT * FROM " + table)
-		must(t, err)
-		names, err := rows.Columns()
-		must(t, err)
-		cells := make([]any, len(names))
-		for i := range cells {
-			cells[i] = new(sql.RawBytes)
-		}
-		for rows.Next() {
-			must(t, rows.Scan(cells...))
-			line := table
-			for _, c := range cells {
-				line += fmt.Sprintf(",%q", *c.(*sql.RawBytes))
-			}
-			lines = append(lines, line)
-		}
-		must(t, rows.Err())
+	var all strings.Builder
+	for _, table := range []string{
+		"board", "course", "decision", "duty", "event", "head", "judgment", "opinion", "person", "personal", "prediction",
+		"prediction_set", "project", "seat", "signal", "snapshot", "state", "typing", "unit", "work",
+	} {
+		all.WriteString(rowsIn(t, s, table))
 	}
+	return all.String()
+}
+
+// rowsIn is all that stands in one table, a line a row.
+func rowsIn(t *testing.T, s *Store, table string) string {
+	t.Helper()
+	rows, err := s.read.Query("SELECT * FROM " + table)
+	must(t, err)
+	defer rows.Close()
+	names, err := rows.Columns()
+	must(t, err)
+	cells := make([]any, len(names))
+	for i := range cells {
+		cells[i] = new(sql.RawBytes)
+	}
+	var lines []string
+	for rows.Next() {
+		must(t, rows.Scan(cells...))
+		line := table
+		for _, c := range cells {
+			line += fmt.Sprintf(",%q", *c.(*sql.RawBytes))
+		}
+		lines = append(lines, line+"\n")
+	}
+	must(t, rows.Err())
 	slices.Sort(lines)
-	return strings.Join(lines, "\n")
+	return strings.Join(lines, "")
 }
 
 // An event that does not fit is refused as a whole.
@@ -230,7 +242,7 @@ func TestAppendRefuses(t *testing.T) {
 	}{
 		{"an edit that does not fit", scopeOf(ann), func(e review.Event) review.Event { return e }, is[*review.FoldError]},
 		{"an unknown state", scopeOf(ann), func(e review.Event) review.Event { e.State = "s2"; return e }, is[*review.UnknownStateError]},
-		{"nobody's scope", review.Visible(review.Person{ID: "x"}, review.Open), func(e review.Event) review.Event { return e }, is[*review.UnknownStateError]},
+		{"nobody's scope", review.Visible(review.Person{ID: "x"}, review.Open), func(e review.Event) review.Event { return e }, is[*review.UnknownPersonError]},
 		{"an act on the project by an annotator", scopeOf(ann), func(e review.Event) review.Event {
 			return review.FileExported(ann.ID, 1, review.ExportBody{What: "labels"})
 		}, is[*review.ForbiddenError]},
@@ -262,7 +274,7 @@ func TestJournalIsAppendOnly(t *testing.T) {
 		"DELETE FROM event",
 		"DELETE FROM event WHERE seq = (SELECT max(seq) FROM event)",
 		"INSERT OR REPLACE INTO event SELECT * FROM event WHERE seq = 2",
-		"INSERT INTO event SELECT seq + 50, who, at, kind, state, \"from\", \"to\", undoes, body, prev, hash FROM event WHERE seq = 2",
+		"INSERT INTO event SELECT seq + 50, who, at, kind, state, \"from\", \"to\", undoes, body, prev, hash, sheet FROM event WHERE seq = 2",
 	} {
 		if _, err := s.write.Exec(stmt); err == nil || !strings.Contains(err.Error(), "append-only") {
 			t.Errorf("%s: %v", stmt, err)

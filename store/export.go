@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
-	"database/sql"
 	"encoding/hex"
 	"io"
 
@@ -18,6 +17,8 @@ type Export struct {
 	Rows   int    `json:"rows"`
 	Empty  int    `json:"empty"` // states left out because their certificate has no group yet
 	SHA256 string `json:"sha256"`
+
+	Excluded int `json:"excluded,omitzero"` // states left out because they are in no release: replaced, or kept as a reserve
 }
 
 // Body is the event's body, for a file of this base name, "-" for standard output.
@@ -49,9 +50,10 @@ func (e *exporter) writeTo(w io.Writer) (Export, error) {
 }
 
 // ExportLabels writes the certificates that sc may see as JSONL, in the order
-// of the states' import, each key that nobody edited as it was imported.
-// A state whose certificate was neither imported nor given a
-// group is left out and counted. The file is as of one moment. Errors:
+// of the states' import, each key that nobody edited as it was imported: what a
+// closed state exports is what was decided. A state whose certificate was
+// neither imported nor given a group is left out and counted, and so is one
+// that is in no release. The file is as of one moment. Errors:
 // *review.ForbiddenError, or what w returned.
 func (s *Store) ExportLabels(ctx context.Context, sc review.Scope, w io.Writer) (Export, error) {
 	if err := sc.Administer("export labels"); err != nil {
@@ -62,29 +64,35 @@ func (s *Store) ExportLabels(ctx context.Context, sc review.Scope, w io.Writer) 
 		return Export{}, wrap(err, "export labels")
 	}
 	defer tx.Rollback() // it only read
-	states, err := beginnings(ctx, tx)
+	states, err := readStandings(ctx, tx, sc)
 	if err != nil {
 		return Export{}, wrap(err, "export labels")
 	}
 	e := &exporter{export: Export{What: "labels"}}
 	for _, st := range states {
-		if !st.begun {
-			e.export.Empty++
-			continue
-		}
 		if err := e.label(ctx, tx, sc, st); err != nil {
-			return Export{}, wrapState(err, "export the label of", st.id)
+			return Export{}, wrapState(err, "export the label of", st.course.State)
 		}
 	}
 	return e.writeTo(w)
 }
 
-// label writes the certificate of one state, unless it never had a group.
-func (e *exporter) label(ctx context.Context, q queryer, sc review.Scope, st beginning) error {
-	work, err := loadWork(ctx, q, sc, false, st.id)
+// label writes the certificate of one state, unless it never had a group or is
+// in no release.
+func (e *exporter) label(ctx context.Context, q queryer, sc review.Scope, st standing) error {
+	if st.course.Phase == review.Excluded || st.course.Reserve {
+		e.export.Excluded++
+		return nil
+	}
+	if !st.part.Certificate() || st.part.Sheet != review.Main {
+		// Half a file would pass for the whole one.
+		return sc.Oversee("export the label of " + st.course.State)
+	}
+	k, err := loadPortion(ctx, q, st.course.State, portion{me: sc.Person(), sheets: []review.Sheet{review.Main}})
 	if err != nil {
 		return err
 	}
+	work := k.Sheets[review.Main]
 	c := work.Draft.Certificate()
 	if len(c.Groups) == 0 && !work.Labelled {
 		e.export.Empty++
@@ -92,22 +100,6 @@ func (e *exporter) label(ctx context.Context, q queryer, sc review.Scope, st beg
 	}
 	e.record(certificate.Encode(c))
 	return nil
-}
-
-// beginning says whether a state has any event.
-type beginning struct {
-	id    string
-	begun bool
-}
-
-func beginnings(ctx context.Context, q queryer) ([]beginning, error) {
-	rows, err := q.QueryContext(ctx, "SELECT s.id, coalesce(w.last > 0, false) FROM state AS s LEFT JOIN work AS w ON w.state = s.id ORDER BY s.n")
-	if err != nil {
-		return nil, err
-	}
-	return collect(rows, "list the states", func(rows *sql.Rows) (b beginning, err error) {
-		return b, rows.Scan(&b.id, &b.begun)
-	})
 }
 
 // ExportPredictions writes a set as JSONL, each record with all its keys, in

@@ -76,6 +76,7 @@ type stateWriter struct {
 	card    *sql.Stmt
 	unit    *sql.Stmt
 	work    *sql.Stmt
+	course  *sql.Stmt
 	texts   *textWriter
 }
 
@@ -89,11 +90,12 @@ func newStateWriter(b *batch) (*stateWriter, error) {
 		return nil, err
 	}
 	return w, b.prepared(map[**sql.Stmt]string{
-		&w.find:  "SELECT fingerprint FROM state WHERE id = ?",
-		&w.state: addStateSQL,
-		&w.card:  "INSERT INTO card (state, body) VALUES (?, ?)",
-		&w.unit:  "INSERT INTO unit (state, place, id, text, body) VALUES (?, ?, ?, ?, ?)",
-		&w.work:  setWorkSQL,
+		&w.find:   "SELECT fingerprint FROM state WHERE id = ?",
+		&w.state:  addStateSQL,
+		&w.card:   "INSERT INTO card (state, body) VALUES (?, ?)",
+		&w.unit:   "INSERT INTO unit (state, place, id, text, body) VALUES (?, ?, ?, ?, ?)",
+		&w.work:   setWorkSQL,
+		&w.course: setCourseSQL,
 	})
 }
 
@@ -150,7 +152,7 @@ func (w *stateWriter) count(s *stagedState) {
 // other content. It reads through the transaction, so it sees what this
 // import brought.
 func (w *stateWriter) compare(s *stagedState, earlier place, again bool) error {
-	c, _, err := loadCard(w.ctx, w.tx, s.Card.ID)
+	c, err := loadCard(w.ctx, w.tx, s.Card.ID)
 	if err != nil {
 		return err
 	}
@@ -191,6 +193,9 @@ func (w *stateWriter) add(s *stagedState) error {
 			return fmt.Errorf("write the pool of %s: %w", id, err)
 		}
 	}
-	_, err = w.work.ExecContext(w.ctx, id, review.Annotate, 0, false, false, false, 0, 0, s.summary)
+	if _, err := w.work.ExecContext(w.ctx, id, review.Main, 0, false, false, false, 0, 0, s.summary); err != nil {
+		return err
+	}
+	_, err = w.course.ExecContext(w.ctx, id, review.Annotate, 0, false, nil, nil, 0)
 	return err
 }

@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"suffice/certificate"
-	"suffice/certificate/card"
 	"suffice/certificate/records"
 	"suffice/review"
 )
@@ -28,7 +27,7 @@ type LabelOptions struct {
 // *review.ForbiddenError, *NotSavedError; then nothing was imported.
 func (s *Store) ImportLabels(ctx context.Context, sc review.Scope, at int64, files []Source, o LabelOptions) (Report, error) {
 	return s.importAll(ctx, sc, at, "labels", files, func(b *batch) (importer, error) {
-		w := &labelWriter{batch: b, replace: o.Replace, brought: map[string]certificate.Certificate{}}
+		w := &labelWriter{batch: b, books: openBooks(b.ctx, b.tx), replace: o.Replace, brought: map[string]certificate.Certificate{}}
 		for _, id := range o.Replace {
 			if err := w.known(id); err != nil {
 				return nil, fmt.Errorf("replace a certificate: %w", err)
@@ -41,6 +40,7 @@ func (s *Store) ImportLabels(ctx context.Context, sc review.Scope, at int64, fil
 // labelWriter writes certificates in one transaction.
 type labelWriter struct {
 	*batch
+	books   *books
 	replace []string
 	brought map[string]certificate.Certificate // of this import, by state
 }
@@ -74,19 +74,18 @@ func (w *labelWriter) take(line int, c certificate.Certificate) error {
 		return &records.FieldError{Key: labelDifference(w.brought[c.State], c), Msg: fmt.Sprintf("the certificate of %q stands twice with different content: this differs from %s", c.State, earlier)}
 	}
 	w.brought[c.State] = c
-	if err := w.known(c.State); err != nil {
+	defer w.books.close(c.State)
+	k, err := w.books.Case(c.State)
+	if err != nil {
 		return unknownState(err, c.State)
 	}
-	work, err := loadWork(w.ctx, w.tx, w.scope, true, c.State)
-	if err != nil {
-		return err
-	}
 	w.count(c)
+	work := k.Sheets[review.Main]
 	if work.Labelled && certificate.Equal(work.Base, c) || work.LastSeq > 0 && certificate.Equal(work.Draft.Certificate(), c) {
 		w.report.Same++
 		return nil
 	}
-	if err := w.mayReplace(work); err != nil {
+	if err := w.mayReplace(k); err != nil {
 		return err
 	}
 	if work.Labelled {
@@ -115,8 +114,13 @@ func unknownState(err error, id string) error {
 	return err
 }
 
-// mayReplace refuses to import over what people did, unless it was asked for.
-func (w *labelWriter) mayReplace(work folded) error {
+// mayReplace refuses to import over what people did, unless it was asked for,
+// and over what is under review in any case.
+func (w *labelWriter) mayReplace(k review.Case) error {
+	work, c := k.Sheets[review.Main], k.Course
+	if c.Under != 0 || c.Phase != review.Annotate && c.Phase != review.Review {
+		return &records.FieldError{Key: "state_id", Msg: fmt.Sprintf("the certificate of %q differs from this one and is under review or decided: it no longer changes by an import", work.State)}
+	}
 	if slices.Contains(w.replace, work.State) {
 		return nil
 	}
@@ -141,29 +145,15 @@ func plural(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// save appends the import to the journal and folds it.
-func (w *labelWriter) save(work folded, c certificate.Certificate) error {
+// save makes the import an act of the journal.
+func (w *labelWriter) save(work review.Work, c certificate.Certificate) error {
 	label := certificate.Edit{Op: certificate.Replace, After: certificate.Encode(c)}
-	e, err := review.LabelImported(w.scope.Person(), w.at, work.Work, label)
+	e, err := review.LabelImported(w.scope.Person(), w.at, work, label)
 	if err != nil {
 		return err
 	}
-	if e, err = insertEvent(w.ctx, w.tx, e); err != nil {
-		return err
-	}
-	if work.Work, err = review.Fold(work.Work, e); err != nil {
-		return err
-	}
-	stored, _, err := loadCard(w.ctx, w.tx, c.State)
-	if err != nil {
-		return err
-	}
-	pool, err := loadPool(w.ctx, w.tx, stored.n)
-	if err != nil {
-		return err
-	}
-	work.summary = review.Summarize(card.State{Card: stored.StateCard, Pool: pool}, work.Work)
-	return saveWork(w.ctx, w.tx, work)
+	_, err = review.Enact(w.books, w.scope, []review.Act{{Event: e, Write: review.Write{At: work.Revision}}})
+	return err
 }
 
 // labelDifference names the first key in which two certificates differ.

@@ -17,6 +17,8 @@ type importer interface {
 	read(src *records.Hashed) error
 	// finish checks and writes what had to wait until every file was read.
 	finish() error
+	// entry is the event that says what one file brought.
+	entry(body review.ImportBody) (review.Event, error)
 }
 
 // batch is one import under way: several files, one transaction.
@@ -73,7 +75,7 @@ func (s *Store) importAll(ctx context.Context, sc review.Scope, at int64, what s
 		if err := in.finish(); err != nil {
 			return err
 		}
-		return b.record(what)
+		return b.record(what, in)
 	})
 	if err != nil {
 		if errors.As(err, new(*records.Error)) {
@@ -108,17 +110,26 @@ func (b *batch) read(f Source, in importer) error {
 }
 
 // record says in the journal what each file brought, if it brought anything.
-func (b *batch) record(what string) error {
+func (b *batch) record(what string, in importer) error {
 	for _, f := range b.files {
 		if f.changed == 0 {
 			continue
 		}
 		body := review.ImportBody{What: what, File: baseName(f.name), SHA256: hex.EncodeToString(f.sha256[:]), Counts: f.counts}
-		if _, err := appendProject(b.ctx, b.tx, review.FileImported(b.scope.Person(), b.at, body)); err != nil {
+		e, err := in.entry(body)
+		if err != nil {
+			return err
+		}
+		if _, err := appendProject(b.ctx, b.tx, e); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// entry is what most imports leave in the journal.
+func (b *batch) entry(body review.ImportBody) (review.Event, error) {
+	return review.FileImported(b.scope.Person(), b.at, body), nil
 }
 
 // notice tells something that stops nothing.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -27,29 +28,31 @@ func TestMigrateBacksUp(t *testing.T) {
 	path := s.Path()
 	must(t, s.Close())
 	// The first backup's name is taken, as after an earlier try.
-	write(t, path+".schema-1.backup", "mine")
+	backup := fmt.Sprintf("suffice.db.schema-%d.backup", len(migrations()))
+	taken := filepath.Join(filepath.Dir(path), backup)
+	write(t, taken, "mine")
 
 	ctx := context.Background()
 	newer, err := open(ctx, path, Options{}, next("ALTER TABLE project ADD COLUMN motto TEXT NOT NULL DEFAULT 'x'"))
 	must(t, err)
-	if v, err := schemaVersion(ctx, newer.read); err != nil || v != 2 {
+	if v, err := schemaVersion(ctx, newer.read); err != nil || v != len(migrations())+1 {
 		t.Errorf("schema %d, %v", v, err)
 	}
 	if n := count(t, newer, "SELECT count(*) FROM project WHERE motto = 'x'"); n != 1 {
 		t.Error("the migration did not run")
 	}
 	must(t, newer.Close())
-	want := []string{"suffice.db", "suffice.db.schema-1.backup", "suffice.db.schema-1.backup-2"}
+	want := []string{"suffice.db", backup, backup + "-2"}
 	if got := beside(t, path); !slices.Equal(got, want) {
 		t.Fatalf("got %q, want %q", got, want)
 	}
 	if _, err := Open(ctx, path, Options{}); !is[*NewerSchemaError](err) {
 		t.Errorf("this version opened the newer file: %v", err)
 	}
-	if b, _ := os.ReadFile(path + ".schema-1.backup"); string(b) != "mine" {
+	if b, _ := os.ReadFile(taken); string(b) != "mine" {
 		t.Error("a file that was there was overwritten")
 	}
-	old, err := Open(ctx, path+".schema-1.backup-2", Options{})
+	old, err := Open(ctx, taken+"-2", Options{})
 	must(t, err)
 	defer old.Close()
 	if everyRow(t, old) != before {
@@ -77,13 +80,13 @@ func TestMigrateFails(t *testing.T) {
 		t.Error("something of it stayed")
 	}
 	sound(t, again)
-	if _, err := os.Stat(path + ".schema-1.backup"); err != nil {
+	if _, err := os.Stat(fmt.Sprintf("%s.schema-%d.backup", path, len(migrations()))); err != nil {
 		t.Errorf("no backup: %v", err)
 	}
-	if again.copyTo(ctx, filepath.Join(path+"-nowhere", "copy"), 1) == nil {
+	if again.copyTo(ctx, filepath.Join(path+"-nowhere", "copy"), len(migrations())) == nil {
 		t.Error("a copy was written into a folder that is not there")
 	}
-	if err := again.copyTo(ctx, path+".wrong", 5); err == nil || !strings.Contains(err.Error(), "schema 1 instead of 5") {
+	if err := again.copyTo(ctx, path+".wrong", 99); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("schema %d instead of 99", len(migrations()))) {
 		t.Errorf("a copy of another version passed: %v", err)
 	}
 }
@@ -143,7 +146,7 @@ func TestFirstPage(t *testing.T) {
 	for i := 1; i <= 9; i++ {
 		_, err := db.Exec("PRAGMA user_version = " + string(rune('0'+i)))
 		must(t, err)
-		_, err = db.Exec("INSERT INTO typing SELECT id, 's', 'f', hex(randomblob(9000)), 0 FROM person WHERE false")
+		_, err = db.Exec("INSERT INTO typing SELECT id, 's', '', 'f', hex(randomblob(9000)), 0 FROM person WHERE false")
 		must(t, err)
 		if got := version(); got != i {
 			t.Fatalf("got version %d, want %d", got, i)

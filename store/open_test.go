@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -34,7 +35,7 @@ func TestOpenRefuses(t *testing.T) {
 		{"a newer schema", func(t *testing.T, p string) {
 			newProjectAt(t, p, reviewtest.Calibration()).Close()
 			execute(t, p, "PRAGMA user_version = 99")
-		}, "PATH was made by a newer suffice (schema 99, this one knows up to 1); it was left untouched: install the newer version to open it", nil},
+		}, "PATH was made by a newer suffice (schema 99, this one knows up to " + strconv.Itoa(len(migrations())) + "); it was left untouched: install the newer version to open it", nil},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

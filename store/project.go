@@ -17,10 +17,18 @@ func (s *Store) found(ctx context.Context, p review.Project, first review.Person
 		if _, err := tx.ExecContext(ctx, "INSERT INTO head (one, seq, hash) VALUES (1, 0, zeroblob(32))"); err != nil {
 			return err
 		}
-		if _, err := appendProject(ctx, tx, review.ProjectCreated(first.ID, p.Created, p)); err != nil {
+		made, err := insertEvent(ctx, tx, review.ProjectCreated(first.ID, p.Created, p))
+		if err != nil {
 			return err
 		}
-		_, err := appendProject(ctx, tx, review.PersonAdded(first.ID, p.Created, first))
+		board, err := review.FoldBoard(review.Board{}, made)
+		if err != nil {
+			return err
+		}
+		if err := new(storedBoard).save(ctx, tx, board, nil); err != nil {
+			return err
+		}
+		_, err = appendProject(ctx, tx, review.PersonAdded(first.ID, p.Created, first))
 		return err
 	})
 }
@@ -45,32 +53,21 @@ func (e *TakenError) Error() string {
 	return fmt.Sprintf("there is someone called %q in this project already", e.Name)
 }
 
-// appendProject appends one event on the project itself and applies it.
+// appendProject appends one event on the project itself, which nothing follows
+// from, and folds it into the board.
 func appendProject(ctx context.Context, tx *sql.Tx, e review.Event) (review.Event, error) {
-	e, err := insertEvent(ctx, tx, e)
+	b := openBooks(ctx, tx)
+	board, err := b.Board()
 	if err != nil {
 		return e, err
 	}
-	return e, applyProject(ctx, tx, e)
-}
-
-// applyProject folds an event on the project into its tables.
-func applyProject(ctx context.Context, tx *sql.Tx, e review.Event) error {
-	switch e.Kind {
-	case review.Created:
-		var p review.Project
-		if err := json.Unmarshal(e.Body, &p); err != nil {
-			return fmt.Errorf("read event %d: %w", e.Seq, err)
-		}
-		return setProject(ctx, tx, p)
-	case review.Joined:
-		var p review.Person
-		if err := json.Unmarshal(e.Body, &p); err != nil {
-			return fmt.Errorf("read event %d: %w", e.Seq, err)
-		}
-		return addPerson(ctx, tx, p, e.Seq)
+	if e, err = b.Enter(e); err != nil {
+		return e, err
 	}
-	return nil // the other kinds only stand in the journal
+	if board, err = review.FoldBoard(board, e); err != nil {
+		return e, err
+	}
+	return e, b.SaveBoard(board)
 }
 
 func setProject(ctx context.Context, tx *sql.Tx, p review.Project) error {
@@ -83,7 +80,7 @@ func addPerson(ctx context.Context, tx *sql.Tx, p review.Person, seq uint64) err
 	if err != nil {
 		return err
 	}
-	_, err = tx.ExecContext(ctx, addPersonSQL, p.ID, p.Name, string(roles), seq)
+	_, err = tx.ExecContext(ctx, addPersonSQL, p.ID, p.Name, string(roles), p.Retired, seq)
 	if isUnique(err) {
 		return &TakenError{Name: p.Name}
 	}
@@ -116,7 +113,7 @@ func listPeople(ctx context.Context, q queryer) ([]review.Person, error) {
 	}
 	return collect(rows, "read the people", func(rows *sql.Rows) (p review.Person, err error) {
 		var roles []byte
-		if err := rows.Scan(&p.ID, &p.Name, &roles); err != nil {
+		if err := rows.Scan(&p.ID, &p.Name, &roles, &p.Retired); err != nil {
 			return p, err
 		}
 		return p, json.Unmarshal(roles, &p.Roles)

@@ -21,7 +21,18 @@ var (
 	olga = reviewtest.Organizer("olga")
 	ann  = reviewtest.Annotator("ann")
 	ben  = reviewtest.Annotator("ben")
+	rea  = inRole("rea", review.Reviewer)
+	rob  = inRole("rob", review.Reviewer)
+	ray  = inRole("ray", review.Reviewer)
+	sam  = inRole("sam", review.Senior)
+	sue  = inRole("sue", review.Senior)
+	una  = inRole("una", review.Auditor)
+	ugo  = inRole("ugo", review.Auditor)
 )
+
+func inRole(name string, roles ...review.Role) review.Person {
+	return review.Person{ID: review.PersonID("id-" + name), Name: name, Roles: roles}
+}
 
 // scopeOf is what p may see in an open project.
 func scopeOf(p review.Person) review.Scope { return review.Visible(p, review.Open) }

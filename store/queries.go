@@ -16,8 +16,28 @@ var (
 	insertEventSQL string
 	//go:embed queries/events.sql
 	eventsSQL string
-	//go:embed queries/newest.sql
-	newestSQL string
+	//go:embed queries/project_events.sql
+	projectEventsSQL string
+	//go:embed queries/events_seen.sql
+	eventsSeenSQL string
+	//go:embed queries/events_of_state.sql
+	eventsOfStateSQL string
+	//go:embed queries/my_seats.sql
+	mySeatsSQL string
+	//go:embed queries/my_duties.sql
+	myDutiesSQL string
+	//go:embed queries/offers.sql
+	offersSQL string
+	//go:embed queries/taken.sql
+	takenSQL string
+	//go:embed queries/outcomes.sql
+	outcomesSQL string
+	//go:embed queries/judged.sql
+	judgedSQL string
+	//go:embed queries/moved.sql
+	movedSQL string
+	//go:embed queries/phases.sql
+	phasesSQL string
 	//go:embed queries/event.sql
 	eventSQL string
 	//go:embed queries/add_state.sql
@@ -30,8 +50,6 @@ var (
 	poolSQL string
 	//go:embed queries/queue.sql
 	queueSQL string
-	//go:embed queries/work.sql
-	workSQL string
 	//go:embed queries/personal.sql
 	personalSQL string
 	//go:embed queries/set_work.sql
@@ -56,4 +74,36 @@ var (
 	storedStateSQL string
 	//go:embed queries/stored_units.sql
 	storedUnitsSQL string
+	//go:embed queries/board.sql
+	boardSQL string
+	//go:embed queries/set_board.sql
+	setBoardSQL string
+	//go:embed queries/course.sql
+	courseSQL string
+	//go:embed queries/set_course.sql
+	setCourseSQL string
+	//go:embed queries/set_decision.sql
+	setDecisionSQL string
+	//go:embed queries/seats.sql
+	seatsSQL string
+	//go:embed queries/set_seat.sql
+	setSeatSQL string
+	//go:embed queries/state_duties.sql
+	stateDutiesSQL string
+	//go:embed queries/duties.sql
+	dutiesSQL string
+	//go:embed queries/set_duty.sql
+	setDutySQL string
+	//go:embed queries/opinions.sql
+	opinionsSQL string
+	//go:embed queries/set_opinion.sql
+	setOpinionSQL string
+	//go:embed queries/judgments.sql
+	judgmentsSQL string
+	//go:embed queries/set_judgment.sql
+	setJudgmentSQL string
+	//go:embed queries/sheets.sql
+	sheetsSQL string
+	//go:embed queries/signals.sql
+	signalsSQL string
 )

@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"fmt"
 
-	"suffice/certificate/card"
 	"suffice/review"
 )
 
@@ -24,21 +23,24 @@ func (s *Store) Rebuild(ctx context.Context) (Rebuilt, error) {
 	var r Rebuilt
 	err := s.tx(ctx, func(tx *sql.Tx) error {
 		var err error
-		if _, r.Events, err = review.VerifyChain(pages(ctx, tx, everything(), walk{})); err != nil {
+		if _, r.Events, err = review.VerifyChain(pages(ctx, tx, review.Filter{})); err != nil {
 			return err
 		}
-		p, err := rebuildPeople(ctx, tx)
+		if err := rebuildBoard(ctx, tx); err != nil {
+			return err
+		}
+		fold, err := newRefolding(ctx, tx)
 		if err != nil {
 			return err
 		}
-		states, err := beginnings(ctx, tx)
+		states, err := stateIDs(ctx, tx)
 		if err != nil {
 			return err
 		}
-		for _, st := range states {
-			mended, err := rebuildState(ctx, tx, st.id, p)
+		for _, id := range states {
+			mended, err := rebuildState(ctx, tx, id, fold)
 			if err != nil {
-				return fmt.Errorf("state %s: %w", st.id, err)
+				return fmt.Errorf("state %s: %w", id, err)
 			}
 			r.States++
 			if mended {
@@ -53,48 +55,44 @@ func (s *Store) Rebuild(ctx context.Context) (Rebuilt, error) {
 	return r, nil
 }
 
-// rebuildPeople writes the project and its people as the journal has them.
-func rebuildPeople(ctx context.Context, tx *sql.Tx) (review.Project, error) {
-	f, err := foundings(ctx, tx)
+// rebuildBoard writes the project and its people as the journal has them.
+func rebuildBoard(ctx context.Context, tx *sql.Tx) error {
+	board, joined, err := foldBoard(ctx, tx)
 	if err != nil {
-		return review.Project{}, err
+		return err
 	}
 	for _, stmt := range []string{
-		"PRAGMA defer_foreign_keys = ON", // notes and typing name people who are about to come back
+		"PRAGMA defer_foreign_keys = ON", // seats, notes and typing name people who are about to come back
 		"DELETE FROM project",
+		"DELETE FROM board",
 		"DELETE FROM person",
 	} {
 		if _, err := tx.ExecContext(ctx, stmt); err != nil {
-			return f.project, err
+			return err
 		}
 	}
-	if err := setProject(ctx, tx, f.project); err != nil {
-		return f.project, err
-	}
-	for _, p := range f.people {
-		if err := addPerson(ctx, tx, p.Person, p.seq); err != nil {
-			return f.project, err
-		}
-	}
-	return f.project, nil
+	return new(storedBoard).save(ctx, tx, board, joined)
 }
 
 // rebuildState folds the events of one state again and stores the outcome.
-func rebuildState(ctx context.Context, tx *sql.Tx, id string, p review.Project) (mended bool, err error) {
+func rebuildState(ctx context.Context, tx *sql.Tx, id string, fold refolding) (mended bool, err error) {
 	c, err := readStored(ctx, tx, id)
 	if err != nil {
 		return false, err
 	}
-	var s card.State
-	if s, err = c.decode(); err != nil {
-		return false, err
-	}
-	want, err := refold(ctx, tx, s, p)
+	s, err := c.decode()
 	if err != nil {
 		return false, err
 	}
-	if have, err := loadWork(ctx, tx, everything(), true, id); err == nil {
+	want, err := fold.refold(ctx, s)
+	if err != nil {
+		return false, err
+	}
+	if have, err := loadCase(ctx, tx, id); err == nil {
 		what, err := differs(have, want)
+		if err == nil && what == "" {
+			what, err = columns(ctx, tx, want)
+		}
 		if err != nil {
 			return false, err
 		}
@@ -102,14 +100,12 @@ func rebuildState(ctx context.Context, tx *sql.Tx, id string, p review.Project) 
 	} else {
 		mended = true // what cannot be read is about to be replaced
 	}
-	for _, stmt := range []string{
-		"DELETE FROM personal WHERE state = ?",
-		"DELETE FROM snapshot WHERE state = ?",
-		"DELETE FROM work WHERE state = ?",
-	} {
-		if _, err := tx.ExecContext(ctx, stmt, id); err != nil {
+	for _, table := range []string{"personal", "snapshot", "work", "seat", "duty", "opinion", "judgment", "decision", "course"} {
+		if _, err := tx.ExecContext(ctx, "DELETE FROM "+table+" WHERE state = ?", id); err != nil {
 			return false, err
 		}
 	}
-	return mended, saveWork(ctx, tx, want)
+	empty := &storedCase{personal: map[personalKey]string{}}
+	empty.Course.State = id
+	return mended, empty.save(ctx, tx, want)
 }

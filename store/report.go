@@ -25,11 +25,13 @@ type Report struct {
 	Predictions  int            `json:"predictions,omitzero"`
 	Methods      map[string]int `json:"methods,omitzero"` // rows of each method
 
-	New      int    `json:"new"`      // records that were not there
-	Replaced int    `json:"replaced"` // certificates imported over another
-	Same     int    `json:"same"`     // records that were there already, with equal content
-	NewTexts int    `json:"new_texts,omitzero"`
-	Set      string `json:"set,omitzero"` // the prediction set
+	New       int            `json:"new"`      // records that were not there
+	Replaced  int            `json:"replaced"` // certificates imported over another
+	Same      int            `json:"same"`     // records that were there already, with equal content
+	Reviews   int            `json:"reviews,omitzero"`
+	Reviewers map[string]int `json:"reviewers,omitzero"` // reviews of each model
+	NewTexts  int            `json:"new_texts,omitzero"`
+	Set       string         `json:"set,omitzero"` // the prediction set
 
 	Notices []records.Problem `json:"notices,omitzero"` // worth saying, in the way of nothing
 }

@@ -189,17 +189,13 @@ func canonicalRanking(p card.Prediction) jsontext.Value {
 }
 
 // LockedPredictions returns the rankings of locked sets for one state; none
-// unless sc shows outcomes in the state's phase. Errors: *review.UnknownStateError.
+// unless sc shows outcomes on the state, as it stands. Errors: *review.UnknownStateError.
 func (s *Store) LockedPredictions(ctx context.Context, sc review.Scope, state string) ([]card.Prediction, error) {
-	var ph review.Phase
-	err := s.read.QueryRowContext(ctx, "SELECT phase FROM work WHERE state = ?", state).Scan(&ph)
-	if errors.Is(err, sql.ErrNoRows) || err == nil && !sc.Certificate(ph) {
-		return nil, &review.UnknownStateError{State: state}
-	}
+	st, err := loadStanding(ctx, s.read, sc, state)
 	if err != nil {
 		return nil, wrapState(err, "read the phase of", state)
 	}
-	if !sc.Outcomes(ph) {
+	if !st.part.Outcomes() {
 		return nil, nil
 	}
 	doing := "read the locked predictions for " + state

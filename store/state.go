@@ -14,10 +14,10 @@ import (
 
 // State loads a card and its pool. Errors: *review.UnknownStateError.
 func (s *Store) State(ctx context.Context, sc review.Scope, id string) (card.State, error) {
-	c, ph, err := loadCard(ctx, s.read, id)
-	if err == nil && !sc.Certificate(ph) {
-		err = &review.UnknownStateError{State: id}
+	if err := visible(ctx, s.read, sc, id); err != nil {
+		return card.State{}, wrapState(err, "read the state", id)
 	}
+	c, err := loadCard(ctx, s.read, id)
 	if err != nil {
 		return card.State{}, wrapState(err, "read the state", id)
 	}
@@ -34,19 +34,18 @@ type storedCard struct {
 	n int64
 }
 
-func loadCard(ctx context.Context, q queryer, id string) (storedCard, review.Phase, error) {
+func loadCard(ctx context.Context, q queryer, id string) (storedCard, error) {
 	var c storedCard
 	var body []byte
-	var ph review.Phase
-	err := q.QueryRowContext(ctx, cardSQL, id).Scan(&c.n, &body, &ph)
+	err := q.QueryRowContext(ctx, cardSQL, id).Scan(&c.n, &body)
 	if errors.Is(err, sql.ErrNoRows) {
-		return c, ph, &review.UnknownStateError{State: id}
+		return c, &review.UnknownStateError{State: id}
 	}
 	if err != nil {
-		return c, ph, err
+		return c, err
 	}
 	c.StateCard, err = card.DecodeCard(jsontext.Value(body))
-	return c, ph, err
+	return c, err
 }
 
 func loadPool(ctx context.Context, q queryer, state int64) (card.Pool, error) {
@@ -69,4 +68,10 @@ func loadPool(ctx context.Context, q queryer, state int64) (card.Pool, error) {
 		units = append(units, u)
 	}
 	return card.NewPool(units), rows.Err()
+}
+
+// visible answers a state that sc may not know of like an unknown one.
+func visible(ctx context.Context, q queryer, sc review.Scope, id string) error {
+	_, err := loadStanding(ctx, q, sc, id)
+	return err
 }

@@ -8,17 +8,17 @@ import (
 	"suffice/review"
 )
 
-const clearTypingSQL = "DELETE FROM typing WHERE person = ? AND state = ? AND field = ?"
+const clearTypingSQL = "DELETE FROM typing WHERE person = ? AND state = ? AND sheet = ? AND field = ?"
 
 // SaveTyping keeps text in the middle of being typed, durably; empty text
 // forgets it. Errors: *review.UnknownStateError, *NotSavedError.
 func (s *Store) SaveTyping(ctx context.Context, p review.PersonID, t review.Typing) error {
 	err := s.tx(ctx, func(tx *sql.Tx) error {
 		if t.Text == "" {
-			_, err := tx.ExecContext(ctx, clearTypingSQL, p, t.State, t.Field)
+			_, err := tx.ExecContext(ctx, clearTypingSQL, p, t.State, t.Sheet, t.Field)
 			return err
 		}
-		_, err := tx.ExecContext(ctx, setTypingSQL, p, t.State, t.Field, t.Text, t.At)
+		_, err := tx.ExecContext(ctx, setTypingSQL, p, t.State, t.Sheet, t.Field, t.Text, t.At)
 		if isForeign(err) {
 			return &review.UnknownStateError{State: t.State}
 		}
@@ -27,7 +27,7 @@ func (s *Store) SaveTyping(ctx context.Context, p review.PersonID, t review.Typi
 	return wrapState(err, "keep what is being typed on", t.State)
 }
 
-// Typing returns what p was typing on the state, by field.
+// Typing returns what p was typing on every sheet of the state, by sheet and field.
 func (s *Store) Typing(ctx context.Context, p review.PersonID, state string) ([]review.Typing, error) {
 	doing := fmt.Sprintf("read what was being typed on %s", state)
 	rows, err := s.read.QueryContext(ctx, typingSQL, p, state)
@@ -35,6 +35,6 @@ func (s *Store) Typing(ctx context.Context, p review.PersonID, state string) ([]
 		return nil, wrap(err, "%s", doing)
 	}
 	return collect(rows, doing, func(rows *sql.Rows) (t review.Typing, err error) {
-		return t, rows.Scan(&t.State, &t.Field, &t.Text, &t.At)
+		return t, rows.Scan(&t.State, &t.Sheet, &t.Field, &t.Text, &t.At)
 	})
 }

@@ -20,12 +20,13 @@ type Verification struct {
 	Texts        int       `json:"texts"`
 	Certificates int       `json:"certificates"` // states with events that were folded again
 	Sets         int       `json:"sets"`
+	Signals      int       `json:"signals"`
 	Problems     []Problem `json:"problems"`
 }
 
 // Problem is one thing that is not as it was written.
 type Problem struct {
-	What  string `json:"what"` // journal, certificate, card, text, predictions, people, database
+	What  string `json:"what"` // journal, certificate, card, text, predictions, signals, people, database
 	Seq   uint64 `json:"seq,omitzero"`
 	State string `json:"state,omitzero"`
 	Text  string `json:"text"` // one sentence that names the row
@@ -50,7 +51,7 @@ func (s *Store) Verify(ctx context.Context) (Verification, error) {
 	defer tx.Rollback() // it only read
 	v := &verifier{tx: tx, scope: everything()}
 	for _, check := range []func(context.Context) error{
-		v.structure, v.references, v.chain, v.people, v.texts, v.states, v.sets,
+		v.structure, v.references, v.chain, v.people, v.texts, v.states, v.sets, v.signals,
 	} {
 		if err := check(ctx); err != nil {
 			return v.Verification, wrap(err, "verify %s", s.path)
@@ -89,7 +90,7 @@ func (v *verifier) problem(p Problem, format string, args ...any) {
 
 // structure asks SQLite about its own pages and indexes.
 func (v *verifier) structure(ctx context.Context) error {
-	return v.each(ctx, "PRAGMA integrity_check", func(rows *sql.Rows) error {
+	return each(ctx, v.tx, "PRAGMA integrity_check", nil, func(rows *sql.Rows) error {
 		var said string
 		if err := rows.Scan(&said); err != nil {
 			return err
@@ -102,7 +103,7 @@ func (v *verifier) structure(ctx context.Context) error {
 }
 
 func (v *verifier) references(ctx context.Context) error {
-	return v.each(ctx, "PRAGMA foreign_key_check", func(rows *sql.Rows) error {
+	return each(ctx, v.tx, "PRAGMA foreign_key_check", nil, func(rows *sql.Rows) error {
 		var table, parent string
 		var row sql.NullInt64
 		var key int
@@ -114,24 +115,10 @@ func (v *verifier) references(ctx context.Context) error {
 	})
 }
 
-func (v *verifier) each(ctx context.Context, query string, f func(*sql.Rows) error) error {
-	rows, err := v.tx.QueryContext(ctx, query)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		if err := f(rows); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
-}
-
 // chain recomputes every hash and compares the end with the one on record, so
 // that a journal with its tail cut off does not pass for a shorter one.
 func (v *verifier) chain(ctx context.Context) error {
-	head, n, err := review.VerifyChain(pages(ctx, v.tx, v.scope, walk{}))
+	head, n, err := review.VerifyChain(pages(ctx, v.tx, review.Filter{}))
 	v.Events, v.Head = n, hex.EncodeToString(head[:])
 	var broken *review.BrokenChainError
 	if errors.As(err, &broken) {
@@ -160,7 +147,7 @@ func (v *verifier) chain(ctx context.Context) error {
 // texts recomputes the hash of every text.
 func (v *verifier) texts(ctx context.Context) error {
 	var wrong []int64
-	err := v.each(ctx, "SELECT n, sha256, body FROM text", func(rows *sql.Rows) error {
+	err := each(ctx, v.tx, "SELECT n, sha256, body FROM text", nil, func(rows *sql.Rows) error {
 		var n int64
 		var want, body sql.RawBytes
 		if err := rows.Scan(&n, &want, &body); err != nil {

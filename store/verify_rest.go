@@ -13,30 +13,47 @@ import (
 
 // people compares the project and its people with the events that made them.
 func (v *verifier) people(ctx context.Context) error {
-	want, err := foundings(ctx, v.tx)
+	want, _, err := foldBoard(ctx, v.tx)
 	if err != nil {
 		v.problem(Problem{What: "people"}, "%v", err)
 		return nil
 	}
-	have, err := project(ctx, v.tx)
+	have, err := loadBoard(ctx, v.tx)
 	if err != nil {
-		return err
+		v.problem(Problem{What: "people"}, "what is stored of the project cannot be read: %v", err)
+		return nil
 	}
-	if have != want.project {
+	if have.Project != want.Project {
 		v.problem(Problem{What: "people"}, "the project's own row is not what event 1 says; rebuild mends it")
 	}
-	people, err := listPeople(ctx, v.tx)
+	if !reflect.DeepEqual(have.People, want.People) {
+		v.problem(Problem{What: "people"}, "the people listed are not those that the journal added; rebuild mends it")
+	}
+	row, err := rowOf(want)
 	if err != nil {
 		return err
 	}
-	listed := make([]review.Person, len(want.people))
-	for i, p := range want.people {
-		listed[i] = p.Person
-	}
-	if !reflect.DeepEqual(people, listed) {
-		v.problem(Problem{What: "people"}, "the people listed are not those that the journal added; rebuild mends it")
+	if what := have.row.differs(row); what != "" {
+		v.problem(Problem{What: "people", Seq: want.LastSeq}, "%s of the project is not what the journal says; rebuild mends it", what)
 	}
 	return nil
+}
+
+// differs names the first column in which two rows differ, "" for none.
+func (r boardRow) differs(o boardRow) string {
+	switch {
+	case r.policy != o.policy:
+		return "the policy"
+	case r.freeze != o.freeze:
+		return "the freeze"
+	case r.sample != o.sample:
+		return "the audit's sample"
+	case r.report != o.report:
+		return "the audit's report"
+	case r.last != o.last:
+		return "the last event"
+	}
+	return ""
 }
 
 // sets compares every prediction set with the last lock or unlock in the journal.
@@ -80,7 +97,7 @@ func (v *verifier) sets(ctx context.Context) error {
 // lastLocks is what each set was locked as; an unlocked one has no entry.
 func lastLocks(ctx context.Context, q queryer) (map[string]review.LockBody, error) {
 	locks := map[string]review.LockBody{}
-	for e, err := range pages(ctx, q, everything(), walk{}) {
+	for e, err := range projectEvents(ctx, q) {
 		if err != nil {
 			return nil, err
 		}
@@ -100,39 +117,23 @@ func lastLocks(ctx context.Context, q queryer) (map[string]review.LockBody, erro
 	return locks, nil
 }
 
-// founding is what the events on the project itself fold to.
-type founding struct {
-	project review.Project
-	people  []joined
-}
-
-type joined struct {
-	review.Person
-	seq uint64
-}
-
-// foundings folds the events that made the project and its people.
-func foundings(ctx context.Context, q queryer) (f founding, err error) {
-	made := false
-	for e, err := range pages(ctx, q, everything(), walk{}) {
+// foldBoard folds the events on the project itself, and tells which of them
+// added each person.
+func foldBoard(ctx context.Context, q queryer) (b review.Board, joined map[review.PersonID]uint64, err error) {
+	joined = map[review.PersonID]uint64{}
+	for e, err := range projectEvents(ctx, q) {
 		if err != nil {
-			return f, err
+			return b, nil, err
 		}
-		switch e.Kind {
-		case review.Created:
-			made = true
-			err = json.Unmarshal(e.Body, &f.project)
-		case review.Joined:
-			p := joined{seq: e.Seq}
-			err = json.Unmarshal(e.Body, &p.Person)
-			f.people = append(f.people, p)
+		if b, err = review.FoldBoard(b, e); err != nil {
+			return b, nil, err
 		}
-		if err != nil {
-			return f, wrap(err, "read event %d", e.Seq)
+		if e.Kind == review.Joined {
+			joined[b.People[len(b.People)-1].ID] = e.Seq
 		}
 	}
-	if !made {
-		return f, errors.New("no event made this project")
+	if b.Project.ID == "" && b.Project.Name == "" {
+		return b, nil, errors.New("no event made this project")
 	}
-	return f, nil
+	return b, joined, nil
 }

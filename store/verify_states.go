@@ -2,43 +2,47 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"iter"
-	"maps"
-	"reflect"
-	"slices"
-
-	"github.com/go-json-experiment/json"
 
 	"suffice/certificate/card"
 	"suffice/review"
 )
 
-// states checks every card and pool, and folds every certificate again.
+// states checks every card and pool, and folds every case again.
 func (v *verifier) states(ctx context.Context) error {
-	p, err := project(ctx, v.tx)
+	r, err := newRefolding(ctx, v.tx)
 	if err != nil {
 		return err
 	}
-	ids, err := beginnings(ctx, v.tx)
+	ids, err := stateIDs(ctx, v.tx)
 	if err != nil {
 		return err
 	}
-	for _, st := range ids {
+	for _, id := range ids {
 		v.States++
-		s, sound, err := v.state(ctx, st.id)
+		s, sound, err := v.state(ctx, id)
 		if err != nil {
-			return fmt.Errorf("state %s: %w", st.id, err)
+			return fmt.Errorf("state %s: %w", id, err)
 		}
 		if !sound {
 			continue // what follows from a changed card is not worth telling
 		}
-		if err := v.work(ctx, s, p); err != nil {
-			return fmt.Errorf("state %s: %w", st.id, err)
+		if err := v.work(ctx, s, r); err != nil {
+			return fmt.Errorf("state %s: %w", id, err)
 		}
 	}
 	return nil
+}
+
+func stateIDs(ctx context.Context, q queryer) ([]string, error) {
+	rows, err := q.QueryContext(ctx, "SELECT id FROM state ORDER BY n")
+	if err != nil {
+		return nil, err
+	}
+	return collect(rows, "list the states", func(rows *sql.Rows) (id string, err error) { return id, rows.Scan(&id) })
 }
 
 // state checks one card with its pool against its fingerprint, and the columns
@@ -75,15 +79,9 @@ func (v *verifier) state(ctx context.Context, id string) (card.State, bool, erro
 }
 
 // work folds the events of one state again and compares.
-func (v *verifier) work(ctx context.Context, s card.State, p review.Project) error {
+func (v *verifier) work(ctx context.Context, s card.State, r refolding) error {
 	id := s.Card.ID
-	at := Problem{What: "certificate", State: id}
-	have, err := loadWork(ctx, v.tx, v.scope, true, id)
-	if err != nil {
-		v.problem(at, "the stored certificate of %s cannot be read: %v", id, err)
-		return nil
-	}
-	want, err := refold(ctx, v.tx, s, p)
+	want, err := r.refold(ctx, s)
 	var misfit *review.FoldError
 	if errors.As(err, &misfit) {
 		v.problem(Problem{What: "journal", Seq: misfit.Event.Seq, State: id}, "%v", misfit)
@@ -92,7 +90,12 @@ func (v *verifier) work(ctx context.Context, s card.State, p review.Project) err
 	if err != nil {
 		return err
 	}
-	if want.LastSeq > 0 {
+	have, err := loadCase(ctx, v.tx, id)
+	if err != nil {
+		v.problem(Problem{What: "certificate", State: id}, "what is stored of %s cannot be read: %v", id, err)
+		return nil
+	}
+	if want.Course.LastSeq > 0 {
 		v.Certificates++
 	}
 	what, err := differs(have, want)
@@ -100,100 +103,73 @@ func (v *verifier) work(ctx context.Context, s card.State, p review.Project) err
 		return err
 	}
 	if what == "" {
-		what, err = v.columns(ctx, want)
+		what, err = columns(ctx, v.tx, want)
 	}
 	if err != nil {
 		return err
 	}
 	if what != "" {
-		v.problem(Problem{What: "certificate", State: id, Seq: want.LastSeq}, "%s of %s is not what its journal says; rebuild mends it", what, id)
+		v.problem(Problem{What: "certificate", State: id, Seq: want.Course.LastSeq}, "%s of %s is not what its journal says; rebuild mends it", what, id)
 	}
 	return nil
 }
 
-// refold is the work on a state as the journal alone says it.
-func refold(ctx context.Context, q queryer, s card.State, p review.Project) (folded, error) {
-	w, err := review.Rebuild(review.NewWork(s.Card, p), eventsOf(ctx, q, s.Card.ID))
-	if err != nil {
-		return folded{}, err
-	}
-	return folded{Work: w, summary: review.Summarize(s, w)}, nil
+// refolding folds cases from the journal alone.
+type refolding struct {
+	q       queryer
+	project review.Project
+	acts    []review.Event // on the project, that move the courses of states
 }
 
-// eventsOf walks all events of one state.
-func eventsOf(ctx context.Context, q queryer, state string) iter.Seq2[review.Event, error] {
-	return pages(ctx, q, everything(), walk{Filter: review.Filter{State: state}})
+func newRefolding(ctx context.Context, q queryer) (r refolding, err error) {
+	r.q = q
+	if r.project, err = project(ctx, q); err != nil {
+		return r, err
+	}
+	for e, err := range projectEvents(ctx, q) {
+		if err != nil {
+			return r, err
+		}
+		if e.Kind == review.Froze || e.Kind == review.Sampled {
+			r.acts = append(r.acts, e)
+		}
+	}
+	return r, nil
 }
 
-// differs names the first part in which two works differ, "" for none.
-func differs(have, want folded) (string, error) {
-	mine, theirs := have.Mine, want.Mine
-	have.Mine, want.Mine = nil, nil
-	a, err := json.Marshal(have.Work, json.Deterministic(true))
+// refold is the case of a state as the journal alone says it.
+func (r refolding) refold(ctx context.Context, s card.State) (review.Case, error) {
+	k, err := review.RebuildCase(review.NewCase(s.Card, r.project), r.events(ctx, s.Card.ID))
 	if err != nil {
-		return "", err
+		return k, err
 	}
-	b, err := json.Marshal(want.Work, json.Deterministic(true))
-	if err != nil {
-		return "", err
+	k.Sums = map[review.Sheet]review.Summary{}
+	for sheet, w := range k.Sheets {
+		k.Sums[sheet] = review.Summarize(s, w)
 	}
-	if string(a) != string(b) {
-		return "the stored certificate", nil
-	}
-	if have.summary != want.summary {
-		return "the stored summary", nil
-	}
-	for _, who := range slices.Sorted(maps.Keys(merged(mine, theirs))) {
-		a, errA := json.Marshal(mine[who], json.Deterministic(true))
-		b, errB := json.Marshal(theirs[who], json.Deterministic(true))
-		if errA != nil || errB != nil {
-			return "", errors.Join(errA, errB)
-		}
-		if string(a) != string(b) {
-			return fmt.Sprintf("what %s noted", who), nil
-		}
-	}
-	return "", nil
+	return k, nil
 }
 
-func merged(a, b map[review.PersonID]review.Personal) map[review.PersonID]review.Personal {
-	all := maps.Clone(a)
-	if all == nil {
-		all = map[review.PersonID]review.Personal{}
-	}
-	maps.Copy(all, b)
-	return all
-}
-
-// columns compares what the queue reads with the work that was folded.
-func (v *verifier) columns(ctx context.Context, w folded) (string, error) {
-	var have review.Work
-	err := v.tx.QueryRowContext(ctx, "SELECT phase, revision, labelled, touched, done, changed, last FROM work WHERE state = ?", w.State).
-		Scan(&have.Phase, &have.Revision, &have.Labelled, &have.Touched, &have.Done, &have.Last, &have.LastSeq)
-	if err != nil {
-		return "", err
-	}
-	if have.Phase != w.Phase || have.Revision != w.Revision || have.Labelled != w.Labelled || have.Touched != w.Touched ||
-		have.Done != w.Done || have.Last != w.Last || have.LastSeq != w.LastSeq {
-		return "the queue's row", nil
-	}
-	what := ""
-	rows, err := v.tx.QueryContext(ctx, "SELECT person, flag, skip, spent, last, warns FROM personal WHERE state = ?", w.State)
-	if err != nil {
-		return "", err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var who review.PersonID
-		var p review.Personal
-		if err := rows.Scan(&who, &p.Flag, &p.Skip, &p.Spent, &p.LastAt, &p.Warns); err != nil {
-			return "", err
+// events walks the events of a state and those of the project that move it, in
+// the order of the journal.
+func (r refolding) events(ctx context.Context, state string) iter.Seq2[review.Event, error] {
+	return func(yield func(review.Event, error) bool) {
+		acts := r.acts
+		for e, err := range pages(ctx, r.q, review.Filter{State: state}) {
+			for err == nil && len(acts) > 0 && acts[0].Seq < e.Seq {
+				if !yield(acts[0], nil) {
+					return
+				}
+				acts = acts[1:]
+			}
+			if !yield(e, err) {
+				return
+			}
 		}
-		m := w.Mine[who]
-		same := review.Personal{Flag: m.Flag, Skip: m.Skip, Spent: m.Spent, LastAt: m.LastAt, Warns: m.Warns}
-		if !reflect.DeepEqual(p, same) {
-			what = fmt.Sprintf("the queue's row for %s", who)
+		for _, e := range acts {
+			if !yield(e, nil) {
+				return
+			}
 		}
 	}
-	return what, rows.Err()
 }

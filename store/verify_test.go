@@ -55,7 +55,7 @@ func TestVerifyNamesWhatWasChanged(t *testing.T) {
 		{"the last event gone", "DELETE FROM event WHERE seq = (SELECT max(seq) FROM event)", "journal", 14, "event 14", false},
 		{"the first event gone", "DELETE FROM event WHERE seq = 1", "journal", 1, "event 2 stands in its place", false},
 		{"the end on record", "UPDATE head SET hash = zeroblob(32)", "journal", 14, "event 14", false},
-		{"an event before the first", "INSERT INTO event SELECT -1, who, at, kind, state, \"from\", \"to\", undoes, body, prev, hash FROM event WHERE seq = 1", "journal", 0, "before its first", false},
+		{"an event before the first", "INSERT INTO event SELECT -1, who, at, kind, state, \"from\", \"to\", undoes, body, prev, hash, sheet FROM event WHERE seq = 1", "journal", 0, "before its first", false},
 		{"a stored certificate", `UPDATE snapshot SET body = replace(body, 'bug_location', 'elsewhere') WHERE state = 's1'`, "certificate", 0, "the stored certificate of s1", true},
 		{"a stored certificate that is no JSON", `UPDATE snapshot SET body = 'x' WHERE state = 's1'`, "certificate", 0, "s1", true},
 		{"a stored certificate gone", `DELETE FROM snapshot WHERE state = 's1'`, "certificate", 0, "s1", true},

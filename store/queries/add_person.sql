@@ -1,1 +1,1 @@
-INSERT INTO person (id, name, roles, joined) VALUES (?, ?, ?, ?)
+INSERT INTO person (id, name, roles, retired, joined) VALUES (?, ?, ?, ?, ?)

@@ -1,5 +1,4 @@
-SELECT s.n, c.body, w.phase
+SELECT s.n, c.body
 FROM state AS s
 JOIN card AS c ON c.state = s.n
-JOIN work AS w ON w.state = s.id
 WHERE s.id = ?

@@ -1,2 +1,2 @@
-INSERT INTO event (seq, who, at, kind, state, "from", "to", undoes, body, prev, hash)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+INSERT INTO event (seq, who, at, kind, state, sheet, "from", "to", undoes, body, prev, hash)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)

@@ -1,1 +1,1 @@
-SELECT id, name, roles FROM person ORDER BY joined
+SELECT id, name, roles, retired FROM person ORDER BY joined

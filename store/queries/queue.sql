@@ -1,8 +1,9 @@
+-- Only the states and sheets that were asked for, in that order.
 SELECT s.id, s.instance, s.repo, s.boundary, s.need, s.units,
-       w.phase, w.revision, w.labelled, w.touched, w.done, w.changed, w.summary,
+       w.revision, w.labelled, w.touched, w.done, w.changed, w.summary,
        p.flag, p.skip, coalesce(p.spent, 0), coalesce(p.last, 0), coalesce(p.warns, 0)
-FROM state AS s
-JOIN work AS w ON w.state = s.id
-LEFT JOIN personal AS p ON p.person = @me AND p.state = s.id
-WHERE w.phase IN (SELECT value FROM json_each(@phases))
-ORDER BY s.n
+FROM json_each(@shown) AS v
+JOIN state AS s ON s.id = v.value ->> 'state'
+JOIN work AS w ON w.state = s.id AND w.sheet = v.value ->> 'sheet'
+LEFT JOIN personal AS p ON p.person = @me AND p.state = w.state AND p.sheet = w.sheet
+ORDER BY v.key

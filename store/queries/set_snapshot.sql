@@ -1,3 +1,3 @@
-INSERT INTO snapshot (state, body)
-VALUES (?, ?)
-ON CONFLICT (state) DO UPDATE SET body = excluded.body
+INSERT INTO snapshot (state, sheet, body)
+VALUES (?, ?, ?)
+ON CONFLICT (state, sheet) DO UPDATE SET body = excluded.body

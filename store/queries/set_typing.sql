@@ -1,3 +1,3 @@
-INSERT INTO typing (person, state, field, text, at)
-VALUES (?, ?, ?, ?, ?)
-ON CONFLICT (person, state, field) DO UPDATE SET text = excluded.text, at = excluded.at
+INSERT INTO typing (person, state, sheet, field, text, at)
+VALUES (?, ?, ?, ?, ?, ?)
+ON CONFLICT (person, state, sheet, field) DO UPDATE SET text = excluded.text, at = excluded.at

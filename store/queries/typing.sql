@@ -1,4 +1,4 @@
-SELECT state, field, text, at
+SELECT state, sheet, field, text, at
 FROM typing
 WHERE person = ? AND state = ?
-ORDER BY field
+ORDER BY sheet, field

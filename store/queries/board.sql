@@ -1,0 +1,1 @@
+SELECT coalesce(policy, ''), coalesce(freeze, ''), coalesce(sample, ''), coalesce(report, ''), last FROM board

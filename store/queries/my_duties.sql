@@ -1,0 +1,1 @@
+SELECT state, annotated, reviewed, arbitrated, audited FROM duty WHERE person = ?

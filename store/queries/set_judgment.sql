@@ -1,0 +1,3 @@
+INSERT INTO judgment (state, slot, body)
+VALUES (?, ?, ?)
+ON CONFLICT (state, slot) DO UPDATE SET body = excluded.body

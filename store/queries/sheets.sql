@@ -1,0 +1,6 @@
+SELECT w.sheet, w.summary, s.body
+FROM work AS w
+LEFT JOIN snapshot AS s ON s.state = w.state AND s.sheet = w.sheet
+WHERE w.state = @state
+  AND w.sheet IN (SELECT value FROM json_each(@sheets))
+ORDER BY w.sheet
