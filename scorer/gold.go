@@ -18,11 +18,11 @@ import (
 type Gold struct {
 	State string
 
-	index      map[string]int32 // unit number by evidence ID
-	acceptable []bool           // by unit: stands in a group
-	observed   []bool           // by unit: in observed_evidence_ids
-	groupsOf   lists            // by unit
-	branchesOf lists            // by unit
+	index      unitIndex
+	acceptable []bool // by unit: stands in a group
+	observed   []bool // by unit: in observed_evidence_ids
+	groupsOf   lists  // by unit
+	branchesOf lists  // by unit
 
 	asked   []int     // by group: minimum_required as written
 	need    []int32   // by group: acceptable units that cover it, at least 1
@@ -35,45 +35,59 @@ type Gold struct {
 	ungated bool      // no group at all
 }
 
-// lists holds one short list of numbers for each unit, end to end.
+// lists holds short lists of numbers end to end.
 type lists struct {
-	start []int32 // by unit; one more at the end
+	start []int32 // by list; one more at the end
 	items []int32
 }
 
-func (l *lists) of(u int32) []int32 { return l.items[l.start[u]:l.start[u+1]] }
+func (l *lists) of(i int32) []int32 { return l.items[l.start[i]:l.start[i+1]] }
 
 // NewGold compiles a certificate.
 func NewGold(c certificate.Certificate) *Gold {
-	g := &Gold{State: c.State, index: make(map[string]int32, 16)}
-	groups := make([][]int32, len(c.Groups))
-	for j, group := range c.Groups {
-		groups[j] = g.number(group.Acceptable)
+	accepted, branched := 0, 0
+	for _, group := range c.Groups {
+		accepted += len(group.Acceptable)
 	}
-	g.acceptable = make([]bool, len(g.index), len(g.index)+8)
-	for u := range g.acceptable {
-		g.acceptable[u] = true
+	for _, ids := range c.Branches {
+		branched += len(ids)
 	}
-	branches := make([][]int32, len(c.Branches))
-	g.branch = make([]int32, len(c.Branches))
-	for b, ids := range c.Branches {
-		branches[b] = g.number(ids)
-		g.branch[b] = int32(len(branches[b]))
+	g := &Gold{State: c.State, index: newUnitIndex(accepted)}
+	n := numbering{index: &g.index, last: make([]int32, 0, accepted)}
+	groups, branches := newLists(len(c.Groups), accepted), newLists(len(c.Branches), branched)
+	for _, group := range c.Groups {
+		n.add(&groups, group.Acceptable)
+	}
+	inGroups := len(g.index.ids)
+	for _, ids := range c.Branches {
+		n.add(&branches, ids)
 		g.free = g.free || len(ids) == 0
 	}
-	for len(g.acceptable) < len(g.index) {
-		g.acceptable = append(g.acceptable, false)
+	g.mark(inGroups, c.Observed)
+	g.branch = make([]int32, len(c.Branches))
+	for b := range g.branch {
+		g.branch[b] = branches.start[b+1] - branches.start[b]
 	}
-	g.observed = make([]bool, len(g.index))
-	for _, id := range c.Observed {
-		if u, ok := g.index[id]; ok {
+	g.groupsOf = groups.transpose(len(g.index.ids))
+	g.branchesOf = branches.transpose(len(g.index.ids))
+	g.describe(c.Groups)
+	return g
+}
+
+// mark notes which units are acceptable, those numbered first, and which the
+// state has observed.
+func (g *Gold) mark(acceptable int, observed []string) {
+	units := len(g.index.ids)
+	both := make([]bool, 2*units)
+	g.acceptable, g.observed = both[:units:units], both[units:]
+	for u := range acceptable {
+		g.acceptable[u] = true
+	}
+	for _, id := range observed {
+		if u, _ := find(&g.index, hashOfString(id), id); u >= 0 {
 			g.observed[u] = true
 		}
 	}
-	g.groupsOf = transpose(groups, len(g.index))
-	g.branchesOf = transpose(branches, len(g.index))
-	g.describe(c.Groups)
-	return g
 }
 
 // describe takes over thresholds, weights and roles.
@@ -115,49 +129,53 @@ func (g *Gold) shrink() {
 	}
 }
 
-// number gives every ID its unit number, minting those it meets first, and
-// returns the distinct ones.
-func (g *Gold) number(ids []string) []int32 {
-	out := make([]int32, 0, len(ids))
-next:
+// numbering gives the units of sets their numbers, one set after the other.
+type numbering struct {
+	index *unitIndex
+	last  []int32 // by unit: the set it was met in last, from 1
+	set   int32
+}
+
+// add appends the distinct units of a set as one list.
+func (n *numbering) add(to *lists, ids []string) {
+	n.set++
 	for _, id := range ids {
-		u, ok := g.index[id]
-		if !ok {
-			u = int32(len(g.index))
-			g.index[id] = u
+		u := n.index.number(id)
+		if int(u) == len(n.last) {
+			n.last = append(n.last, 0)
 		}
-		for _, v := range out {
-			if v == u {
-				continue next
-			}
+		if n.last[u] != n.set {
+			n.last[u] = n.set
+			to.items = append(to.items, u)
 		}
-		out = append(out, u)
 	}
-	return out
+	to.start = append(to.start, int32(len(to.items)))
+}
+
+// newLists has room for so many lists of so many numbers together.
+func newLists(count, numbers int) lists {
+	room := make([]int32, count+1+numbers)
+	return lists{start: room[: 1 : count+1], items: room[count+1 : count+1]}
 }
 
 // transpose turns "the units of each set" into "the sets of each unit".
-func transpose(sets [][]int32, units int) lists {
-	l := lists{start: make([]int32, units+1)}
-	total := 0
-	for _, set := range sets {
-		total += len(set)
-		for _, u := range set {
-			l.start[u+1]++
-		}
+func (l *lists) transpose(units int) lists {
+	out := newLists(units, len(l.items))
+	out.start, out.items = out.start[:units+1], out.items[:len(l.items)]
+	for _, u := range l.items {
+		out.start[u+1]++
 	}
 	for u := range units {
-		l.start[u+1] += l.start[u]
+		out.start[u+1] += out.start[u]
 	}
-	l.items = make([]int32, total)
 	at := make([]int32, units)
-	for s, set := range sets {
-		for _, u := range set {
-			l.items[l.start[u]+at[u]] = int32(s)
+	for set := range int32(len(l.start) - 1) {
+		for _, u := range l.of(set) {
+			out.items[out.start[u]+at[u]] = set
 			at[u]++
 		}
 	}
-	return l
+	return out
 }
 
 // Groups is the number of required groups.

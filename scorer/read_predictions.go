@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"sync"
 
 	"suffice/certificate/card"
@@ -37,8 +36,11 @@ type readFile struct {
 
 // desk is the working space of one goroutine.
 type desk struct {
-	tally Tally
-	paper []Scores // to be cut up for rows
+	tally   Tally
+	paper   []Scores // to be cut up for rows
+	plain   card.Plain
+	met     hashSet
+	methods map[string]string // names of methods, each kept once
 }
 
 // sheet cuts off room for n cutoffs.
@@ -52,7 +54,7 @@ func (d *desk) sheet(n int) []Scores {
 }
 
 func newPass(c *corpus, ks []int) *pass {
-	return &pass{corpus: c, ks: ks, desks: sync.Pool{New: func() any { return new(desk) }}}
+	return &pass{corpus: c, ks: ks, desks: sync.Pool{New: func() any { return &desk{methods: map[string]string{}} }}}
 }
 
 func (p *pass) read(ctx context.Context, path string) error {
@@ -66,14 +68,7 @@ func (p *pass) read(ctx context.Context, path string) error {
 	source := records.Source[slip]{
 		Name: file.name, Reader: r,
 		// A plain line with a fault goes the long way, where it is told.
-		Fast: func(line []byte) (slip, bool) {
-			r, ok := card.PlainPrediction(line)
-			if !ok {
-				return slip{}, false
-			}
-			s, err := p.judge(r)
-			return s, err == nil
-		},
+		Fast: p.quick,
 		Decode: func(rec records.Record) (slip, error) {
 			r, err := card.DecodePrediction(rec.Raw)
 			if err != nil {
@@ -92,6 +87,64 @@ func (p *pass) read(ctx context.Context, path string) error {
 	return p.gather(err)
 }
 
+// quick judges a plain line as it stands, without a copy of its IDs; false
+// when it is not plain or something is wrong with it. It runs in several
+// goroutines.
+func (p *pass) quick(line []byte) (slip, bool) {
+	d := p.desks.Get().(*desk)
+	defer p.desks.Put(d)
+	if !d.plain.Read(line) {
+		return slip{}, false
+	}
+	state := d.plain.State.Of(line)
+	l, pool := p.labels[string(state)], p.known[string(state)]
+	var s *Standard
+	if l != nil {
+		s = l.standard
+	}
+	if !d.take(line, s, pool, p.strict) {
+		return slip{}, false
+	}
+	out := slip{method: d.method(d.plain.Method.Of(line))}
+	if s == nil {
+		out.state = string(state)
+		return out, true
+	}
+	out.state = l.cert.State
+	out.scores = d.sheet(len(p.ks))
+	d.tally.score(s, out.scores)
+	return out, true
+}
+
+// take looks every ID of a plain line up in the standard, if there is one; false when
+// strict checking finds a fault.
+func (d *desk) take(line []byte, s *Standard, pool *card.Pool, strict bool) bool {
+	d.met.empty(len(d.plain.Ranked))
+	d.tally.slots = d.tally.slots[:0]
+	for slot, at := range d.plain.Ranked {
+		id := at.Of(line)
+		hash := hashOf(id)
+		if strict && (len(id) == 0 || d.met.meet(hash) || pool != nil && !pool.Has(id)) {
+			return false
+		}
+		if s != nil && slot < s.last() {
+			u, _ := find(&s.index, hash, id)
+			d.tally.slots = append(d.tally.slots, u)
+		}
+	}
+	return true
+}
+
+// method is the name as a string of its own.
+func (d *desk) method(name []byte) string {
+	s, ok := d.methods[string(name)]
+	if !ok {
+		s = string(name)
+		d.methods[s] = s
+	}
+	return s
+}
+
 // judge checks a ranking and scores it. It runs in several goroutines, reads
 // the corpus and changes nothing of it.
 func (p *pass) judge(r card.Prediction) (slip, error) {
@@ -105,10 +158,8 @@ func (p *pass) judge(r card.Prediction) (slip, error) {
 			return slip{}, errors.Join(faults...)
 		}
 	}
-	// Clones let go of the line that the strings are cut from.
-	s := slip{method: strings.Clone(r.Method)}
+	s := slip{state: r.State, method: r.Method}
 	if l == nil || l.standard == nil {
-		s.state = strings.Clone(r.State)
 		return s, nil
 	}
 	s.state = l.cert.State

@@ -29,9 +29,22 @@ func (s *Standard) Ideal(i int) float64 { return s.ideal[i] }
 // the search's steps, so that the sum of weights stands in for it.
 func (s *Standard) IdealProven() bool { return s.proven }
 
+// last is the greatest cutoff: slots beyond it do not matter.
+func (s *Standard) last() int { return s.ks[len(s.ks)-1] }
+
 // Score writes the six metrics of ranked at every cutoff of s into out, which
 // has the length of s.Cutoffs().
 func (t *Tally) Score(s *Standard, ranked []string, out []Scores) {
+	t.slots = t.slots[:0]
+	for _, id := range ranked[:min(s.last(), len(ranked))] {
+		u, _ := find(&s.index, hashOfString(id), id)
+		t.slots = append(t.slots, u)
+	}
+	t.score(s, out)
+}
+
+// score is Score for the ranking in t.slots.
+func (t *Tally) score(s *Standard, out []Scores) {
 	g := s.Gold
 	if g.ungated {
 		for i := range out {
@@ -42,9 +55,9 @@ func (t *Tally) Score(s *Standard, ranked []string, out []Scores) {
 	t.reset(g)
 	missing, met, novel, slot := len(g.need), 0, 0, 0
 	for i, k := range s.ks {
-		for ; slot < min(k, len(ranked)); slot++ {
-			u, ok := g.index[ranked[slot]]
-			if !ok || t.seen[u] {
+		for ; slot < min(k, len(t.slots)); slot++ {
+			u := t.slots[slot]
+			if u < 0 || t.seen[u] {
 				continue
 			}
 			t.seen[u] = true

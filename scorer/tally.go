@@ -6,6 +6,7 @@ const never = int32(1<<31 - 1)
 // Tally is the working space in which rankings are counted. Reuse one for
 // many rankings; one goroutine at a time. The zero value is ready.
 type Tally struct {
+	slots    []int32   // by slot of the ranking: its unit, negative for one that does not matter
 	seen     []bool    // by unit
 	hits     []int32   // by group: acceptable units met
 	covered  []int32   // by group: slot (from 1) at which it is covered, or never
@@ -82,8 +83,8 @@ func (t *Tally) CompletionSlot(g *Gold, ranked []string, limit int) int {
 	t.reset(g)
 	missing := len(g.need)
 	for i, id := range ranked[:min(limit, len(ranked))] {
-		u, ok := g.index[id]
-		if !ok || t.seen[u] {
+		u, _ := find(&g.index, hashOfString(id), id)
+		if u < 0 || t.seen[u] {
 			continue
 		}
 		t.seen[u] = true

@@ -124,6 +124,13 @@ func (p Pool) Find(id string) (int, bool) {
 	return i, ok
 }
 
+// Has reports whether the unit with this ID is in the pool, for a reader that
+// has made no string of it.
+func (p Pool) Has(id []byte) bool {
+	_, ok := p.index[string(id)]
+	return ok
+}
+
 // Unit returns the unit with this ID, or nil.
 func (p Pool) Unit(id string) *Unit {
 	if i, ok := p.index[id]; ok {

@@ -2,7 +2,6 @@ package card
 
 import (
 	"encoding/binary"
-	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -39,44 +38,98 @@ func EncodePrediction(p Prediction) jsontext.Value {
 	return records.Object(members)
 }
 
-// PlainPrediction reads the line that nearly every line is: the three keys in
-// any order, plain ASCII strings without escapes. It makes one string of the
-// line and cuts all IDs from it. False means only that the general reader has
-// to look; whatever is taken here it would take too, to the same value.
+// PlainPrediction reads the line that nearly every line is; see Plain. It makes
+// one string of the line and cuts all IDs from it. False means only that the
+// general reader has to look.
 func PlainPrediction(line []byte) (Prediction, bool) {
-	var p Prediction
-	if !plainText(line) {
-		return p, false
+	p := Plain{Ranked: make([]Place, 0, 32)}
+	if !p.Read(line) {
+		return Prediction{}, false
 	}
-	c := cursor{text: string(line)}
-	if !c.take('{') {
-		return p, false
+	text := string(line)
+	ranked := make([]string, len(p.Ranked))
+	for i, s := range p.Ranked {
+		ranked[i] = text[s.From:s.To]
 	}
-	for seen := 0; seen < 3; seen++ {
-		if seen > 0 && !c.take(',') {
-			return p, false
+	return Prediction{State: text[p.State.From:p.State.To], Method: text[p.Method.From:p.Method.To], Ranked: ranked}, true
+}
+
+// Place is where a value stands in a line, from one byte up to another.
+type Place struct{ From, To int }
+
+// Of cuts out of the line what stands there.
+func (p Place) Of(line []byte) []byte { return line[p.From:p.To] }
+
+// Plain is a plain prediction as it stands in its line, nothing copied: the
+// three keys in any order, all strings ASCII without escapes. Reuse one for
+// many lines.
+type Plain struct {
+	State, Method Place
+	Ranked        []Place // valid until the next line
+}
+
+// Read finds the prediction in a line that was not checked before. What it
+// takes the general reader would take too, to the same value; false means only
+// that the general reader has to look.
+func (p *Plain) Read(line []byte) bool {
+	c := records.Cursor{Text: line}
+	if !plainText(line) || !c.Take('{') {
+		return false
+	}
+	var state, method, ranked bool
+	for n := range 3 {
+		if n > 0 && !c.Take(',') {
+			return false
 		}
-		key, ok := c.plain()
-		if !ok || !c.take(':') {
-			return p, false
+		from, to, ok := c.Quoted()
+		if !ok || !c.Take(':') {
+			return false
 		}
-		switch {
-		case key == "state_id" && p.State == "":
-			p.State, ok = c.plain()
-			ok = ok && p.State != ""
-		case key == "method" && p.Method == "":
-			p.Method, ok = c.plain()
-			ok = ok && p.Method != ""
-		case key == "ranked_evidence_ids" && p.Ranked == nil:
-			p.Ranked, ok = c.plains()
+		switch string(line[from:to]) {
+		case "state_id":
+			ok = !state && p.State.name(&c)
+			state = true
+		case "method":
+			ok = !method && p.Method.name(&c)
+			method = true
+		case "ranked_evidence_ids":
+			ok = !ranked && p.list(&c)
+			ranked = true
 		default:
 			ok = false
 		}
 		if !ok {
-			return p, false
+			return false
 		}
 	}
-	return p, c.take('}') && c.space() == len(c.text)
+	return c.Take('}') && c.Ended()
+}
+
+// name reads a string that is not empty.
+func (p *Place) name(c *records.Cursor) (ok bool) {
+	p.From, p.To, ok = c.Quoted()
+	return ok && p.To > p.From
+}
+
+// list reads the ranking.
+func (p *Plain) list(c *records.Cursor) bool {
+	p.Ranked = p.Ranked[:0]
+	if !c.Take('[') {
+		return false
+	}
+	if c.Take(']') {
+		return true
+	}
+	for {
+		from, to, ok := c.Quoted()
+		if !ok {
+			return false
+		}
+		p.Ranked = append(p.Ranked, Place{from, to})
+		if another, ok := c.Next(']'); !another {
+			return ok
+		}
+	}
 }
 
 // plainText reports whether b is ASCII without control characters and
@@ -97,69 +150,4 @@ func plainText(b []byte) bool {
 		}
 	}
 	return true
-}
-
-// cursor reads the simplest form of JSON from left to right.
-type cursor struct {
-	text string
-	at   int
-}
-
-// space passes over JSON white space and returns the position behind it.
-func (c *cursor) space() int {
-	for c.at < len(c.text) && (c.text[c.at] == ' ' || c.text[c.at] == '\t' || c.text[c.at] == '\r' || c.text[c.at] == '\n') {
-		c.at++
-	}
-	return c.at
-}
-
-// take passes over one punctuation character, with space before it.
-func (c *cursor) take(b byte) bool {
-	if c.space() < len(c.text) && c.text[c.at] == b {
-		c.at++
-		return true
-	}
-	return false
-}
-
-// plain reads a string. The text is known to be plain, so the next quote ends it.
-func (c *cursor) plain() (string, bool) {
-	if !c.take('"') {
-		return "", false
-	}
-	n := strings.IndexByte(c.text[c.at:], '"')
-	if n < 0 {
-		return "", false
-	}
-	s := c.text[c.at : c.at+n]
-	c.at += n + 1
-	return s, true
-}
-
-// plains reads a list of such strings; an empty list is not nil.
-func (c *cursor) plains() ([]string, bool) {
-	if !c.take('[') {
-		return nil, false
-	}
-	if c.take(']') {
-		return []string{}, true
-	}
-	end := strings.IndexByte(c.text[c.at:], ']')
-	if end < 0 {
-		return nil, false
-	}
-	out := make([]string, 0, strings.Count(c.text[c.at:c.at+end], ",")+1)
-	for {
-		s, ok := c.plain()
-		if !ok {
-			return nil, false
-		}
-		out = append(out, s)
-		if c.take(']') {
-			return out, true
-		}
-		if !c.take(',') {
-			return nil, false
-		}
-	}
 }
