@@ -56,7 +56,7 @@ func (c *corpus) join() {
 			c.problems.Add(records.Problem{File: c.labelsName, Line: l.line, Key: "state_id", Msg: fmt.Sprintf("there is no state %q in %s", state, c.itemsName)})
 		}
 		for _, f := range l.faults {
-			c.problems.Add(records.Problem{File: c.labelsName, Line: l.line, Key: place(l.cert, f), Msg: fault(l.cert, f)})
+			c.problems.Add(records.Problem{File: c.labelsName, Line: l.line, Key: place(l.whole(), f), Msg: fault(l.cert, f)})
 		}
 	}
 	if without > 0 && c.labelsWhole && c.itemsWhole {

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"suffice/certificate"
 	"suffice/certificate/records"
 )
@@ -14,6 +16,7 @@ import (
 type label struct {
 	line     int
 	cert     certificate.Certificate
+	text     string                // set when cert holds values only: the label as it stands in the file
 	standard *Standard             // nil when only validating
 	oracle   Oracle                // zero when only validating
 	faults   []certificate.Finding // what stops it from being scored, found with its pool
@@ -38,21 +41,36 @@ func (c *corpus) readLabels(ctx context.Context, path string) error {
 	return c.gather(err)
 }
 
+// whole is the certificate with all that its file says about it.
+func (l *label) whole() certificate.Certificate {
+	if l.text == "" {
+		return l.cert
+	}
+	c, err := certificate.Decode(jsontext.Value(l.text))
+	if err != nil {
+		return l.cert // it was taken once, so this does not happen
+	}
+	return c
+}
+
 // decodeLabel runs in several goroutines.
 func (c *corpus) decodeLabel(rec records.Record) (*label, error) {
-	cert, err := certificate.Decode(rec.Raw)
-	if err != nil {
-		return nil, err
-	}
-	l := &label{line: rec.Line, cert: cert}
-	if c.strict && !c.pooled {
-		if err := refusal(cert, alone(cert)); err != nil {
+	l := &label{line: rec.Line}
+	var ok bool
+	if l.cert, l.text, ok = certificate.DecodeValues(rec.Raw); !ok {
+		var err error
+		if l.cert, err = certificate.Decode(rec.Raw); err != nil {
 			return nil, err
 		}
 	}
+	if c.strict && !c.pooled {
+		if faults := alone(l.cert); len(faults) > 0 {
+			return nil, refusal(l.whole(), faults)
+		}
+	}
 	if c.scoring != nil {
-		l.standard = c.scoring(cert)
-		l.oracle = l.standard.oracle(cert, certificate.DefaultBudget())
+		l.standard = c.scoring(l.cert)
+		l.oracle = l.standard.oracle(l.cert, certificate.DefaultBudget())
 	}
 	return l, nil
 }
@@ -66,12 +84,13 @@ func (c *corpus) keepLabel(l *label) error {
 		c.states = append(c.states, l.cert.State)
 		return nil
 	}
-	if certificate.Equal(first.cert, l.cert) {
+	before, now := certificate.Encode(first.whole()), certificate.Encode(l.whole())
+	if records.Equal(before, now) {
 		c.notice("%s:%d: the certificate of state %q is the same as on line %d; ignored", c.labelsName, l.line, l.cert.State, first.line)
 		return nil
 	}
 	msg := fmt.Sprintf("state %q has a certificate on line %d already, with other content", l.cert.State, first.line)
-	if key := records.FirstDifference(certificate.Encode(first.cert), certificate.Encode(l.cert)); key != "" {
+	if key := records.FirstDifference(before, now); key != "" {
 		msg += "; they differ first in " + key
 	}
 	return &records.FieldError{Key: "state_id", Msg: msg}
