@@ -108,6 +108,7 @@ const (
 	keptList  keys.Action = "kept.list"
 
 	staleApply   keys.Action = "stale.apply"
+	staleReplace keys.Action = "stale.replace"
 	staleKeep    keys.Action = "stale.keep"
 	staleDiscard keys.Action = "stale.discard"
 )
@@ -235,6 +236,7 @@ func typingBindings() []keys.Binding {
 		bind(scopeField, fieldLeave, "save", "Save the text and leave it", "enter", "esc", "ctrl+s"),
 		bind(scopeField, fieldForget, "discard", "Throw the changes of the text away", "ctrl+x"),
 		bind(scopeStale, staleApply, "apply again", "Apply my edit to what is there now", "r"),
+		bind(scopeStale, staleReplace, "mine instead", "Put my value in place of the newer one", "o"),
 		bind(scopeStale, staleKeep, "keep", "Keep my edit for later", "k"),
 		bind(scopeStale, staleDiscard, "discard", "Throw my edit away", "d"),
 	}

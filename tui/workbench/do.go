@@ -91,6 +91,7 @@ func (s *Screen) labelActions(t map[keys.Action]action) {
 	t[keptList] = action{do: done(s.listKept), able: func() bool { return len(s.now.Mine.Kept) > 0 }}
 	waiting := func() bool { return s.stale != nil && s.stale.ready }
 	t[staleApply] = action{do: done(s.applyStale), able: func() bool { return waiting() && s.stale.why == "" }}
+	t[staleReplace] = action{do: done(s.replaceStale), able: func() bool { return waiting() && s.stale.instead != nil }}
 	t[staleKeep] = action{do: done(s.keepStale), able: waiting}
 	t[staleDiscard] = action{do: done(s.discardStale), able: waiting}
 }

@@ -51,7 +51,7 @@ func (s *Screen) Hints() []keys.Action {
 func (s *Screen) hints() []keys.Action {
 	switch {
 	case s.stale != nil:
-		return []keys.Action{staleApply, staleKeep, staleDiscard}
+		return []keys.Action{staleApply, staleReplace, staleKeep, staleDiscard}
 	case s.field.active():
 		return []keys.Action{fieldLeave, "text.newline", fieldForget}
 	case s.line.active():

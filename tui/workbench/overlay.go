@@ -104,7 +104,10 @@ func (s *Screen) viewStale(w, h int) ([]string, int) {
 			say("  now    "+orNone(f.now), l.text.Paint)
 			say("  yours  "+orNone(f.yours), l.text.Paint)
 		}
-		if st.why != "" {
+		switch {
+		case st.instead != nil:
+			say("Both changed it: "+st.why, l.warn.Paint)
+		case st.why != "":
 			say("It cannot be applied any more: "+st.why, l.bad.Paint)
 		}
 		body = append(body, " "+s.env.Width.Fit("", in)+" ", " "+s.env.Width.Fit(s.staleKeys(), in)+" ")
@@ -123,6 +126,9 @@ func (s *Screen) staleKeys() string {
 	var ways []string
 	if s.stale.why == "" {
 		ways = append(ways, key(s.keyFor(staleApply), "apply again"))
+	}
+	if s.stale.instead != nil {
+		ways = append(ways, key(s.keyFor(staleReplace), "mine instead"))
 	}
 	ways = append(ways, key(s.keyFor(staleKeep), "keep for later"), key(s.keyFor(staleDiscard), "throw away"))
 	return strings.Join(ways, "   ")

@@ -174,12 +174,35 @@ func TestStaleSave(t *testing.T) {
 		r.tick()
 		r.elsewhere(certificate.SetRationaleEdit("g1", "theirs"))
 		r.press("esc")
-		r.sees("Not saved", "now    theirs", "yours  mine", "It cannot be applied any more")
+		r.sees("Not saved", "now    theirs", "yours  mine", "Both changed it")
 		r.press("k")
 		r.sees("kept write the rationale")
 		v, _ := r.desk.Take(context.Background(), r.s.state)
 		if len(v.Typing) != 0 || len(v.Mine.Kept) != 1 || v.Draft.Certificate().Groups[0].Rationale != "theirs" {
 			t.Errorf("typing %v, kept %v", v.Typing, v.Mine.Kept)
+		}
+	})
+	t.Run("mine instead", func(t *testing.T) {
+		r := newRig(t, harbour(12))
+		r.group("bug_location")
+		r.press("e")
+		r.typeText("mine")
+		r.tick()
+		r.elsewhere(certificate.SetRationaleEdit("g1", "theirs"))
+		r.press("esc")
+		r.sees("o mine instead")
+		if r.try("r") {
+			t.Error("an edit that cannot be applied is offered to be applied")
+		}
+		r.press("o")
+		r.lacks("Not saved")
+		v, _ := r.desk.Take(context.Background(), r.s.state)
+		if got := v.Draft.Certificate().Groups[0].Rationale; got != "mine" || len(v.Typing) != 0 || r.s.Unsaved() != "" {
+			t.Errorf("rationale %q, typing %v, unsaved %q", got, v.Typing, r.s.Unsaved())
+		}
+		r.press("u")
+		if got := r.stored().Groups[0].Rationale; got != "theirs" {
+			t.Errorf("undo leaves %q, want theirs", got)
 		}
 	})
 	t.Run("the same field", func(t *testing.T) {
@@ -189,7 +212,8 @@ func TestStaleSave(t *testing.T) {
 		r.elsewhere(certificate.SetThresholdEdit("g1", 2))
 		r.press("+")
 		r.sees("It cannot be applied any more", "k keep for later")
-		if r.try("r") {
+		r.lacks("mine instead")
+		if r.try("r") || r.try("o") {
 			t.Error("an edit that cannot be applied is offered to be applied")
 		}
 		r.press("k")

@@ -16,15 +16,16 @@ import (
 // stale is an edit that was refused because the certificate had changed in
 // the meantime. Nothing else is sent until the person has decided.
 type stale struct {
-	act    *act
-	edit   certificate.Edit
-	before certificate.Draft // what the edit was made on
-	made   certificate.Revision
-	err    *review.StaleError
-	ready  bool   // what is there now has been read
-	why    string // why the edit cannot be applied any more; empty when it can
-	fields []fieldDifference
-	said   []string // what came since, in sentences
+	act     *act
+	edit    certificate.Edit
+	before  certificate.Draft // what the edit was made on
+	made    certificate.Revision
+	err     *review.StaleError
+	ready   bool              // what is there now has been read
+	why     string            // why the edit cannot be applied any more; empty when it can
+	instead *certificate.Edit // what puts its value in place of the one that is there now; nil when nothing does
+	fields  []fieldDifference
+	said    []string // what came since, in sentences
 }
 
 // fieldDifference is one field of the edit: what it was, what it is now, what
@@ -60,9 +61,9 @@ func (s *Screen) unfit(a *act, err error) tea.Cmd {
 func (st *stale) compare(now certificate.Draft, name func(string) string) {
 	st.ready = true
 	rebased, err := review.Rebase(st.before, now, st.edit)
-	st.why = ""
+	st.why, st.instead = "", nil
 	if err != nil {
-		st.why = err.Error()
+		st.why, st.instead = err.Error(), replacing(now, st.edit)
 	}
 	yours, _, err := now.Apply(rebased)
 	if err != nil {
@@ -76,6 +77,22 @@ func (st *stale) compare(now certificate.Draft, name func(string) string) {
 		}
 	}
 	st.said = review.Difference(rebased, st.err.Since, now.Certificate(), name)
+}
+
+// replacing is the edit of one value as it can be made on a draft whatever the
+// value there is; nil when it cannot, or is more than one value.
+func replacing(now certificate.Draft, e certificate.Edit) *certificate.Edit {
+	switch e.Op {
+	case certificate.SetGroupID, certificate.SetRole, certificate.SetRationale, certificate.SetThreshold,
+		certificate.SetWeight, certificate.SetRetrieval, certificate.SetScope, certificate.SetConfidence:
+	default:
+		return nil
+	}
+	e.Before = nil
+	if _, _, err := now.Apply(e); err != nil {
+		return nil
+	}
+	return &e
 }
 
 // fields is a certificate as a list of named values, for comparing.
@@ -184,6 +201,16 @@ func (s *Screen) applyStale() tea.Cmd {
 		call: func(ctx context.Context, at certificate.Revision) (review.Ack, error) {
 			return s.env.Desk.Reapply(ctx, s.state, st.made, at, st.edit, st.act.clears)
 		},
+	})
+}
+
+// replaceStale makes the edit all the same: the person has seen what it
+// replaces, and can undo it.
+func (s *Screen) replaceStale() tea.Cmd {
+	st := s.stale
+	return s.settle(&act{
+		what: st.act.what, done: st.act.done, makes: st.act.makes, clears: st.act.clears,
+		edit: func(certificate.Draft) (certificate.Edit, string) { return *st.instead, "" },
 	})
 }
 
