@@ -113,11 +113,11 @@ func (c comparison) differs() bool {
 			return true
 		}
 	}
-	tasks := c.tasks()
+	tasks, left := c.tasks(), c.budget
 	for i, t := range tasks {
-		_, ok, search := t.exists(c.budget / (len(tasks) - i))
+		_, ok, search := t.exists(left / (len(tasks) - i))
 		c.spend(search)
-		c.budget -= search.steps
+		left -= search.steps
 		if ok {
 			return true
 		}
@@ -133,9 +133,9 @@ func (c comparison) smallest(p *pick) {
 			p.offer(br.members())
 		}
 	}
-	tasks := c.tasks()
+	tasks, left := c.tasks(), c.budget
 	for i, t := range tasks {
-		c.budget -= c.smallestOf(t, p, c.budget/(len(tasks)-i))
+		left -= c.smallestOf(t, p, left/(len(tasks)-i))
 	}
 }
 
