@@ -97,8 +97,9 @@ func (b *batch) read(f Source, in importer) error {
 	b.tally = &tally{name: f.Name, counts: map[string]int{}}
 	b.files = append(b.files, b.tally)
 	src := records.NewHashed(r)
-	err = in.read(src)
-	b.sha256 = src.Sum()
+	if err = in.read(src); err == nil { // else the reader may still be at it
+		b.sha256 = src.Sum()
+	}
 	if told := new(records.Error); errors.As(err, &told) {
 		for _, p := range told.Problems {
 			b.faults.Add(p)
