@@ -179,3 +179,45 @@ type UnknownFieldError struct {
 func (e *UnknownFieldError) Error() string {
 	return fmt.Sprintf("there is no field %q to compare: choose %s", e.Field, listed(e.Known))
 }
+
+// UnknownRoleError refuses a role that there is not, or that is given twice.
+type UnknownRoleError struct{ Role Role }
+
+func (e *UnknownRoleError) Error() string {
+	return fmt.Sprintf("a role is one of %s, each given once; found %q", listed(AllRoles()), e.Role)
+}
+
+// PolicyError says what is wrong with a policy.
+type PolicyError struct{ Why string }
+
+func (e *PolicyError) Error() string { return e.Why }
+
+// VacantError says that a person has no such seat to be taken away.
+type VacantError struct {
+	State string
+	Task  Task
+}
+
+func (e *VacantError) Error() string {
+	return fmt.Sprintf("they have no %s on %s", taskNoun(e.Task), e.State)
+}
+
+// UnknownStratumError is the answer to a stratum that the release has not.
+type UnknownStratumError struct {
+	Name string
+	By   Strata
+}
+
+func (e *UnknownStratumError) Error() string {
+	if e.Name == "" {
+		return fmt.Sprintf("a release is divided by %s; found %q", listed([]Strata{ByBoundary, ByRepository, BySensitivity}), e.By)
+	}
+	return fmt.Sprintf("divided by %s, the release has no stratum %q", e.By, e.Name)
+}
+
+// UnknownPhaseError is the answer to judgments that there are none of.
+type UnknownPhaseError struct{ Phase AgreementPhase }
+
+func (e *UnknownPhaseError) Error() string {
+	return fmt.Sprintf("what is compared is %s; found %q", listed(AgreementPhases()), e.Phase)
+}

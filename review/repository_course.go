@@ -21,7 +21,8 @@ type Casework interface {
 	Case(ctx context.Context, s Scope, state string) (Case, error)
 
 	// Cases walks, in order of import, the states of which s may see anything,
-	// each as Case gives it but without the certificates (Sheets is empty).
+	// each as Case gives it but without the certificates: a sheet keeps State,
+	// Phase, Revision, Labelled, Touched and Done and nothing else.
 	Cases(ctx context.Context, s Scope) iter.Seq2[Case, error]
 
 	// Tasks lists what there is to do for the person of s, in order of import:

@@ -40,12 +40,24 @@ func (m *Memory) Cases(ctx context.Context, s review.Scope) iter.Seq2[review.Cas
 			if !ok {
 				continue
 			}
-			k.Sheets = nil
+			k.Sheets = standings(k.Sheets)
 			if !yield(k, ctx.Err()) {
 				return
 			}
 		}
 	}
+}
+
+// standings are the works without what is on them.
+func standings(sheets map[review.Sheet]review.Work) map[review.Sheet]review.Work {
+	out := make(map[review.Sheet]review.Work, len(sheets))
+	for sheet, w := range sheets {
+		out[sheet] = review.Work{
+			State: w.State, Phase: w.Phase, Revision: w.Revision,
+			Labelled: w.Labelled, Touched: w.Touched, Done: w.Done,
+		}
+	}
+	return out
 }
 
 // Tasks lists what there is to do for the person of s.
