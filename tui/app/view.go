@@ -95,7 +95,8 @@ func (m *Model) bar() string {
 	st := m.top().Status()
 	right := t.Muted.Render(m.minute) + " "
 	if st.Text != "" {
-		right = statusStyle(t, st.Kind)(w.Clean(st.Text, 1)) + "  " + right
+		text := w.Clean(st.Text, 1)
+		right = statusStyle(t, st.Kind)(w.Fit(text, min(w.Of(text), m.w/2))) + "  " + right
 	}
 	left := " " + t.Accent.Bold(true).Render("suffice") + "  " + t.Strong.Render(w.Clean(m.top().Title(), 1))
 	for _, who := range m.who() {

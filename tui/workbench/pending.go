@@ -183,11 +183,15 @@ func (s *Screen) refused(a *act, err error) tea.Cmd {
 func (s *Screen) retryLater(err error) tea.Cmd {
 	p := &s.pending
 	p.failure = s.sentence(err)
+	var told tea.Cmd
+	if p.tries == 0 {
+		told = toast(part.Bad, "not saved: "+p.failure)
+	}
 	wait := min(500*time.Millisecond<<min(p.tries, 10), 30*time.Second)
 	p.tries++
 	p.gen++
 	gen := p.gen
-	return s.env.Later(wait, retryMsg{s, gen})
+	return tea.Batch(told, s.env.Later(wait, retryMsg{s, gen}))
 }
 
 // retry tries the first act again.
@@ -226,9 +230,9 @@ func (s *Screen) saving() part.Status {
 	case s.stale != nil:
 		return part.Status{Text: "not saved: changed elsewhere", Kind: part.Bad}
 	case p.failure != "":
-		return part.Status{Text: "not saved: " + p.failure + ", retrying", Kind: part.Bad}
+		return part.Status{Text: "not saved: " + part.Brief(p.failure) + ", retrying", Kind: part.Bad}
 	case s.field.failure() != "":
-		return part.Status{Text: "text not saved: " + s.field.failure() + ", retrying", Kind: part.Bad}
+		return part.Status{Text: "text not saved: " + part.Brief(s.field.failure()) + ", retrying", Kind: part.Bad}
 	case len(p.line) > 0:
 		return part.Status{Text: "saving…", Kind: part.Busy}
 	case s.savedAt.IsZero():
@@ -238,7 +242,7 @@ func (s *Screen) saving() part.Status {
 }
 
 // sentence is an error as one line that is safe to show.
-func (s *Screen) sentence(err error) string { return s.clean(err.Error()) }
+func (s *Screen) sentence(err error) string { return s.clean(part.Fault(err)) }
 
 func toast(k part.StatusKind, text string) tea.Cmd {
 	return func() tea.Msg { return part.ToastMsg{Text: text, Kind: k} }

@@ -12,14 +12,22 @@ import (
 	"suffice/tui/part"
 )
 
+// fullError is what a store says of a full disk.
+type fullError struct{}
+
+func (fullError) Error() string    { return "append event 7: sqlite 13: database or disk is full" }
+func (fullError) NotSaved() string { return "the disk is full; free some space, then try again" }
+
 func TestAFailedSaveIsShownAndTriedAgain(t *testing.T) {
 	r := newRig(t, harbour(12))
 	r.group("bug_location")
-	full := errors.New("the disk is full")
-	r.mem.FailAppend(full, full)
+	r.mem.FailAppend(fullError{}, fullError{})
 	r.press("a")
-	if st := r.s.Status(); st.Kind != part.Bad || !strings.Contains(st.Text, "not saved: ") || !strings.Contains(st.Text, "disk is full") {
+	if st := r.s.Status(); st.Kind != part.Bad || st.Text != "not saved: the disk is full, retrying" {
 		t.Fatalf("status %+v", st)
+	}
+	if got := r.told(); got != "not saved: the disk is full; free some space, then try again" {
+		t.Errorf("told %q", got)
 	}
 	if len(r.stored().Groups[0].Acceptable) != 0 || len(r.s.cert.Groups[0].Acceptable) != 0 {
 		t.Fatal("an edit that is not saved is shown as if it were")
@@ -288,12 +296,15 @@ func TestTypedTextIsSavedBesideTheJournal(t *testing.T) {
 func TestTypedTextThatCannotBeSavedIsTold(t *testing.T) {
 	r := newRig(t, harbour(12))
 	r.group("bug_location")
-	r.mem.FailTyping(errors.New("the disk is full"))
+	r.mem.FailTyping(fullError{})
 	r.press("e")
 	r.typeText("x")
 	r.tick()
-	if st := r.s.Status(); st.Kind != part.Bad || !strings.Contains(st.Text, "text not saved") {
+	if st := r.s.Status(); st.Kind != part.Bad || st.Text != "text not saved: the disk is full, retrying" {
 		t.Fatalf("status %+v", st)
+	}
+	if got := r.told(); got != "text not saved: the disk is full; free some space, then try again" {
+		t.Errorf("told %q", got)
 	}
 	if r.s.Unsaved() == "" {
 		t.Error("leaving would lose the text, but nothing says so")

@@ -4,6 +4,8 @@ import (
 	"sync"
 
 	tea "charm.land/bubbletea/v2"
+
+	"suffice/tui/part"
 )
 
 // typedMsg is the answer to a save.
@@ -67,18 +69,23 @@ func (s *Screen) typed(m typedMsg) tea.Cmd {
 	if m.gen != f.gen {
 		return nil
 	}
+	before := f.fail
 	f.saving, f.fail = false, ""
+	var told tea.Cmd
 	if m.err != nil {
 		f.fail = s.sentence(m.err)
+		if before == "" {
+			told = toast(part.Bad, "text not saved: "+f.fail)
+		}
 	} else {
 		f.kept = m.text
 	}
 	if leave := f.leaving; leave != nil {
 		f.leaving = nil
-		return leave()
+		return tea.Batch(told, leave())
 	}
 	if f.active() && f.box.Value() != f.kept {
-		return s.fieldChanged()
+		return tea.Batch(told, s.fieldChanged())
 	}
-	return nil
+	return told
 }
