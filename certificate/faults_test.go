@@ -44,3 +44,23 @@ func TestFaultsAreTheBlockingFindings(t *testing.T) {
 		}
 	})
 }
+
+func TestTwice(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		ids := rapid.SliceOfN(rapid.StringMatching(`[a-z][0-9]?`), 0, 30).Draw(t, "ids")
+		want, repeated := "", false
+		for i, id := range ids {
+			for _, before := range ids[:i] {
+				if before == id && !repeated {
+					want, repeated = id, true
+				}
+			}
+		}
+		if got, ok := twice(ids); ok != repeated || got != want {
+			t.Fatalf("%q: got %q, %v", ids, got, ok)
+		}
+		if got := distinct(ids); got != len(once(ids)) {
+			t.Fatalf("%q: %d distinct", ids, got)
+		}
+	})
+}

@@ -165,7 +165,7 @@ func (in *inspection) groups() {
 
 // shape checks what a group says about itself.
 func (in *inspection) shape(i int, g Group) {
-	n := len(once(g.Acceptable))
+	n := distinct(g.Acceptable)
 	switch {
 	case n == 0:
 		in.broken = true
@@ -186,7 +186,11 @@ func (in *inspection) shape(i int, g Group) {
 
 // duplicates looks for an earlier group that says the same or is called the same.
 func (in *inspection) duplicates(i int, g Group) {
-	for j, before := range in.cert.Groups[:i] {
+	earlier := in.cert.Groups[:i]
+	if in.only == Blocking && !slices.ContainsFunc(earlier, func(b Group) bool { return b.ID == g.ID && g.ID != "" }) {
+		return // that they say the same does not block
+	}
+	for j, before := range earlier {
 		if g.ID != "" && g.ID == before.ID {
 			in.add(in.at(i, CodeDuplicateGroupID, Blocking), "groups %d and %d are both called %s", j+1, i+1, g.ID)
 		}
@@ -214,9 +218,20 @@ func (in *inspection) members(i int, g Group) {
 		in.add(f, "%s names %s twice", in.labels[i], in.name(id))
 	}
 	for _, id := range g.Acceptable {
-		f := in.at(i, "", Blocking)
-		in.unit(f, id, in.labels[i]+" accepts")
+		if in.amiss(id) {
+			in.unit(in.at(i, "", Blocking), id, in.labels[i]+" accepts")
+		}
 	}
+}
+
+// amiss reports whether there is anything to tell of a unit. It is asked for
+// every unit of every list, and the answer is nearly always no.
+func (in *inspection) amiss(id string) bool {
+	if in.listed[id] || in.pool != nil && in.pool.Unit(id) == nil {
+		return true
+	}
+	o := in.seen[id]
+	return o.Listed || o.Flagged || len(o.Aligned) > 0
 }
 
 // unit checks that a unit is there to be accepted. what begins the sentence.

@@ -57,7 +57,7 @@ func (in *inspection) branches() {
 			in.add(f, "branch %d names %s twice", n+1, in.name(id))
 		}
 		for _, id := range b {
-			if !in.told[id] { // a group that accepts it, or an earlier branch, has said so
+			if in.amiss(id) && !in.told[id] { // a group that accepts it, or an earlier branch, has said so
 				in.unit(Finding{Severity: Blocking, Branch: n + 1}, id, "branch "+strconv.Itoa(n+1)+" holds")
 			}
 		}

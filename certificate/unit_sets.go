@@ -51,6 +51,14 @@ func once(list []string) []string {
 	return out
 }
 
+// distinct counts what a list holds without its repeats.
+func distinct(list []string) int {
+	if _, repeated := twice(list); repeated {
+		return len(once(list))
+	}
+	return len(list)
+}
+
 // sameFamily reports whether two lists hold the same sets, each once, in any order.
 func sameFamily(a, b [][]string) bool {
 	if len(a) != len(b) {
@@ -80,6 +88,14 @@ func setKey(ids []string) string {
 
 // twice returns the first ID that a list repeats.
 func twice(ids []string) (string, bool) {
+	if len(ids) <= 12 { // comparing each with each is quicker than a map
+		for i, id := range ids {
+			if slices.Contains(ids[:i], id) {
+				return id, true
+			}
+		}
+		return "", false
+	}
 	seen := make(map[string]bool, len(ids))
 	for _, id := range ids {
 		if seen[id] {
