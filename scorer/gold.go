@@ -93,9 +93,9 @@ func (g *Gold) mark(acceptable int, observed []string) {
 // describe takes over thresholds, weights and roles.
 func (g *Gold) describe(groups []certificate.Group) {
 	g.asked = make([]int, len(groups))
-	g.need = make([]int32, len(groups))
 	g.weight = make([]float64, len(groups))
-	g.role = make([]int32, len(groups))
+	both := make([]int32, 2*len(groups))
+	g.need, g.role = both[:len(groups):len(groups)], both[len(groups):]
 	for j, group := range groups {
 		g.asked[j] = group.Threshold
 		g.need[j] = int32(min(max(group.Threshold, 1), int(never)))

@@ -102,8 +102,10 @@ func newIdealSearch(g *Gold, ks []int) *idealSearch {
 	}
 	s.levels = make([]idealLevel, len(g.need)+1)
 	root := &s.levels[0]
-	root.lack = make([]int, len(g.need))
-	size := make([]int, len(g.need))
+	numbers := make([]int, 2*len(g.need))
+	root.lack = numbers[:len(g.need):len(g.need)]
+	size := numbers[len(g.need):]
+	root.classes = make([]idealClass, 0, g.Distinct())
 	for u, accepted := range g.acceptable {
 		var in uint64
 		for _, j := range g.groupsOf.of(int32(u)) {
@@ -121,7 +123,25 @@ func newIdealSearch(g *Gold, ks []int) *idealSearch {
 		}
 	}
 	root.merge()
+	s.room()
 	return s
+}
+
+// room gives the levels what they will need, in few pieces.
+func (s *idealSearch) room() {
+	groups, classes := len(s.weight), len(s.levels[0].classes)
+	numbers := make([]int, len(s.levels)*(2*groups+classes))
+	both := make([]idealClass, len(s.levels)*2*classes)
+	for i := range s.levels {
+		l := &s.levels[i]
+		l.order, numbers = numbers[:0:groups], numbers[groups:]
+		l.take, numbers = numbers[:0:classes], numbers[classes:]
+		l.usable, both = both[:0:classes], both[classes:]
+		if i > 0 {
+			l.lack, numbers = numbers[:0:groups], numbers[groups:]
+			l.classes, both = both[:0:classes], both[classes:]
+		}
+	}
 }
 
 // merge forgets completed groups, drops units that serve no open group and

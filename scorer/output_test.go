@@ -76,7 +76,8 @@ func TestNumbersAndTextsComeBack(t *testing.T) {
 }
 
 func TestMeanIsCorrectlyRounded(t *testing.T) {
-	score := rapid.OneOf(rapid.Just(0.0), rapid.Just(1.0), rapid.Float64Range(1e-9, 1))
+	score := rapid.OneOf(rapid.Just(0.0), rapid.Just(1.0), rapid.Float64Range(1e-9, 1), rapid.Float64Range(1e-300, 1e-290),
+		rapid.SampledFrom([]float64{0x1p-53, 0x1p-54, 0x1p-106, 1 - 0x1p-53, 0.5 + 0x1p-53})) // sums half way between two numbers
 	rapid.Check(t, func(t *rapid.T) {
 		xs := rapid.SliceOfN(score, 1, 400).Draw(t, "xs")
 		var m meanOf

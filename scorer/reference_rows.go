@@ -113,7 +113,11 @@ func Uniform(certs []certificate.Certificate, pools, ks []int) []Expectation {
 	means := make([]meanOf, len(ks))
 	excluded := 0
 	for i, c := range certs {
-		chances, ok := UniformOf(certificate.Compile(c), pools[i], ks)
+		var chances []float64
+		ok := pools[i] > 0
+		if ok {
+			chances, ok = UniformOf(certificate.Compile(c), pools[i], ks)
+		}
 		if !ok {
 			excluded++
 			continue
