@@ -44,9 +44,10 @@ func RebuildCase(start Case, events iter.Seq2[Event, error]) (Case, error) {
 	return k, nil
 }
 
-// Concerns reports whether an event is about this state.
+// Concerns reports whether an event is about this state: one of its own, or an
+// act on the project that moves its course.
 func (k Case) Concerns(e Event) bool {
-	return e.State == k.Course.State || e.State == "" && e.Kind.onStates()
+	return e.State == k.Course.State || e.State == "" && e.Kind.onStates() && moves(k.Course, e)
 }
 
 // onStates reports whether an act on the project moves the courses of states.
