@@ -8,7 +8,6 @@ import (
 
 	"suffice/tui/app"
 	"suffice/tui/config"
-	"suffice/tui/workbench"
 )
 
 // TestConfigurationPage holds the example of docs/configuration.md to its word.
@@ -26,7 +25,7 @@ func TestConfigurationPage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := app.Table(workbench.Bindings(), c); err != nil {
+	if _, err := app.Table(stateBindings(), c); err != nil {
 		t.Error(err)
 	}
 }

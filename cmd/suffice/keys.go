@@ -7,7 +7,6 @@ import (
 
 	"suffice/tui/app"
 	"suffice/tui/keys"
-	"suffice/tui/workbench"
 )
 
 func newKeys(s streams) *cobra.Command {
@@ -21,7 +20,7 @@ are what [keys] in the settings binds (docs/configuration.md).`,
 			if err != nil {
 				return err
 			}
-			table, err := app.Table(workbench.Bindings(), settings)
+			table, err := app.Table(stateBindings(), settings)
 			if err != nil {
 				return err
 			}

@@ -4,11 +4,14 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"suffice/tui/app"
+	"suffice/tui/auditing"
 	"suffice/tui/config"
+	"suffice/tui/keys"
 	"suffice/tui/part"
 	"suffice/tui/workbench"
 )
@@ -22,13 +25,19 @@ func runTerminal(cmd *cobra.Command, s streams, ses *session) error {
 	return app.Run(cmd.Context(), app.Options{
 		Desk:      ses.desk,
 		Workbench: func(e *part.Env, state string) part.Screen { return workbench.New(e, state) },
-		Bindings:  workbench.Bindings(),
+		Audit:     func(e *part.Env, state string) part.Screen { return auditing.New(e, state) },
+		Bindings:  stateBindings(),
 		Config:    settings,
 		Changed:   ses.store.DataVersion,
 		Now:       s.Now,
 		Input:     s.In,
 		Output:    s.Out,
 	})
+}
+
+// stateBindings are the keys of the screens that work on one state.
+func stateBindings() []keys.Binding {
+	return slices.Concat(workbench.Bindings(), workbench.ReaderBindings(), auditing.Bindings())
 }
 
 // loadConfig reads --config, or the file in the person's configuration folder

@@ -28,7 +28,9 @@ type Screens struct {
 	Workbench   Factory
 	Review      Factory
 	Arbitration Factory
+	Audit       Factory
 	Ledger      Factory
+	Agreement   Factory // of the project; its state is empty
 }
 
 // Look is how a session is to look, as far as the person has a say.
@@ -75,7 +77,9 @@ const (
 	workbenchKind
 	reviewKind
 	arbitrationKind
+	auditKind
 	ledgerKind
+	agreementKind
 )
 
 // kindOf is the screen of a task.
@@ -85,13 +89,15 @@ func kindOf(t review.Task) kind {
 		return reviewKind
 	case review.TaskArbitrate:
 		return arbitrationKind
+	case review.TaskAudit:
+		return auditKind
 	}
 	return workbenchKind
 }
 
 // onState reports whether the screen works on one state: of these only one is
 // open at a time.
-func (k kind) onState() bool { return k != queueKind && k != ledgerKind }
+func (k kind) onState() bool { return k != queueKind && k != ledgerKind && k != agreementKind }
 
 // factory makes the screens of a kind.
 func (s Screens) factory(k kind) Factory {
@@ -102,8 +108,12 @@ func (s Screens) factory(k kind) Factory {
 		return s.Review
 	case arbitrationKind:
 		return s.Arbitration
+	case auditKind:
+		return s.Audit
 	case ledgerKind:
 		return s.Ledger
+	case agreementKind:
+		return s.Agreement
 	}
 	return s.Workbench
 }

@@ -63,6 +63,8 @@ func (m *Model) request(msg tea.Msg) (tea.Cmd, bool) {
 		return m.show(kindOf(msg.Task), msg.State), true
 	case part.OpenLedgerMsg:
 		return m.show(ledgerKind, msg.State), true
+	case part.OpenAgreementMsg:
+		return m.show(agreementKind, ""), true
 	case part.BackMsg:
 		return m.back(), true
 	case closeMsg:

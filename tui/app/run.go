@@ -11,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"suffice/review"
+	"suffice/tui/agreement"
 	"suffice/tui/cell"
 	"suffice/tui/config"
 	"suffice/tui/keys"
@@ -25,6 +26,7 @@ type Options struct {
 	Workbench   Factory        // opens a state to annotate it
 	Review      Factory        // opens a state to review it
 	Arbitration Factory        // opens a state to arbitrate it
+	Audit       Factory        // opens a state to audit it
 	Bindings    []keys.Binding // of those screens
 	Config      config.Config
 	State       string // opened at once when not empty
@@ -44,7 +46,7 @@ type Options struct {
 // those of the screens of a state. Errors: *config.Error for what the settings
 // get wrong.
 func Table(state []keys.Binding, c config.Config) (*keys.Table, error) {
-	t, err := keys.NewTable(slices.Concat(state, queue.Bindings(), ledger.Bindings(), part.OverlayBindings(), Bindings()))
+	t, err := keys.NewTable(slices.Concat(state, queue.Bindings(), ledger.Bindings(), agreement.Bindings(), part.OverlayBindings(), Bindings()))
 	if err != nil {
 		return nil, fmt.Errorf("put the keys together: %w", err)
 	}
@@ -69,7 +71,9 @@ func Start(ctx context.Context, o Options) (*Model, error) {
 		Workbench:   o.Workbench,
 		Review:      o.Review,
 		Arbitration: o.Arbitration,
+		Audit:       o.Audit,
 		Ledger:      func(e *part.Env, state string) part.Screen { return ledger.New(e, state) },
+		Agreement:   func(e *part.Env, _ string) part.Screen { return agreement.New(e) },
 	}, Look{Theme: o.Config.Theme, Ink: o.Config.Ink})
 	m.first = o.State
 	return m, nil

@@ -124,6 +124,9 @@ type OpenTaskMsg struct {
 // OpenLedgerMsg asks the app to open the ledger, of one state or (empty) of all.
 type OpenLedgerMsg struct{ State string }
 
+// OpenAgreementMsg asks the app to open the agreement of reviewers and auditors.
+type OpenAgreementMsg struct{}
+
 // ReturnMsg tells a screen that the one over it was closed, and which state
 // that one showed last, if any: a queue puts its cursor there.
 type ReturnMsg struct{ State string }

@@ -1,0 +1,59 @@
+package agreement
+
+import (
+	"suffice/audit"
+	"suffice/tui/part"
+)
+
+// itemName is an item as people call it. It is clean.
+func (s *Screen) itemName(i audit.Item) string {
+	name := s.names[i.State]
+	if name == "" {
+		name = i.State
+	}
+	if i.Group != "" {
+		name += " · " + i.Group
+	}
+	return s.clean(name)
+}
+
+// itemRows lists the items behind a cell.
+type itemRows struct{ s *Screen }
+
+func (r itemRows) Len() int         { return len(r.s.behind) }
+func (r itemRows) Key(i int) uint64 { return r.s.drawn<<24 | uint64(i) }
+
+// Line is the name with the state_id, where there is room.
+func (r itemRows) Line(i, w int) string {
+	s := r.s
+	m := s.env.Width
+	name, id := s.itemName(r.s.behind[i]), s.clean(r.s.behind[i].State)
+	n := min(m.Of(name), w)
+	line := m.Fit(name, n)
+	if room := w - n - 2; room > 8 && s.names[r.s.behind[i].State] != "" {
+		line += "  " + s.env.Theme.Faint.Render(m.Fit(id, room))
+	}
+	return m.Fit(line, w)
+}
+
+// viewItems draws what is behind the cell under the cursor.
+func (s *Screen) viewItems(r part.Rect) []string {
+	m := s.env.Width
+	in := r.Inner()
+	pane := part.Pane{Title: "Behind the cell", Focus: s.focus == paneItems}
+	g, ok := s.now()
+	if !ok || g.Items == 0 {
+		return pane.Draw(s.env, r.W, r.H, part.FitAll(m, nil, in.W, in.H))
+	}
+	s.settle()
+	a, b := s.cell(g)
+	pane.Title = part.Many(len(s.behind), one(g.Level))
+	pane.Note = "A " + m.Fit(s.clean(a), min(m.Of(s.clean(a)), 16)) + " · B " + m.Fit(s.clean(b), min(m.Of(s.clean(b)), 16))
+	s.frame.items = in
+	if len(s.behind) == 0 {
+		return pane.Draw(s.env, r.W, r.H, part.FitAll(m, []string{s.env.Theme.Muted.Render("  Nothing is behind this cell.")}, in.W, in.H))
+	}
+	lines := s.items.View(s.env, in.W, in.H, s.focus == paneItems)
+	pane.Bar = s.items.Bar()
+	return pane.Draw(s.env, r.W, r.H, lines)
+}
