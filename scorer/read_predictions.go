@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"sync"
 
 	"suffice/certificate/card"
@@ -28,10 +29,39 @@ type pass struct {
 	holes bool // a file could not be read whole: what is missing is not known
 }
 
-// readFile is one file of predictions, in its order.
+// readFile is one file of predictions, in its order, in pieces: how many there
+// are is known at the end only, and pieces need not be moved as it grows.
 type readFile struct {
-	name  string
-	slips []slip
+	name   string
+	count  int
+	pieces [][]slip
+}
+
+const pieceSize = 512
+
+func (f *readFile) add(s slip) {
+	f.count++
+	last := len(f.pieces) - 1
+	if last < 0 || len(f.pieces[last]) == pieceSize {
+		f.pieces = append(f.pieces, make([]slip, 0, pieceSize))
+		last++
+	}
+	f.pieces[last] = append(f.pieces[last], s)
+}
+
+// all are the slips with the names of their files.
+func (p *pass) all() iter.Seq2[string, *slip] {
+	return func(yield func(string, *slip) bool) {
+		for _, f := range p.files {
+			for _, piece := range f.pieces {
+				for i := range piece {
+					if !yield(f.name, &piece[i]) {
+						return
+					}
+				}
+			}
+		}
+	}
 }
 
 // desk is the working space of one goroutine.
@@ -78,7 +108,7 @@ func (p *pass) read(ctx context.Context, path string) error {
 		},
 		Check: func(line int, s slip) error {
 			s.line = line
-			file.slips = append(file.slips, s)
+			file.add(s)
 			return nil
 		},
 	}
@@ -175,10 +205,8 @@ func (p *pass) judge(r card.Prediction) (slip, error) {
 // them in order, without their rankings.
 func (p *pass) together(partial bool) []card.Row {
 	seen := make([]card.Row, 0, p.count())
-	for _, f := range p.files {
-		for _, s := range f.slips {
-			seen = append(seen, card.Row{Prediction: card.Prediction{State: s.state, Method: s.method}, File: f.name, Line: s.line})
-		}
+	for file, s := range p.all() {
+		seen = append(seen, card.Row{Prediction: card.Prediction{State: s.state, Method: s.method}, File: file, Line: s.line})
 	}
 	_ = p.gather(card.CheckPredictions(seen, p.expected(), partial || p.holes).Err())
 	return seen
@@ -187,7 +215,7 @@ func (p *pass) together(partial bool) []card.Row {
 func (p *pass) count() int {
 	n := 0
 	for _, f := range p.files {
-		n += len(f.slips)
+		n += f.count
 	}
 	return n
 }
@@ -195,10 +223,8 @@ func (p *pass) count() int {
 // rows are the scored predictions in order.
 func (p *pass) rows() []Row {
 	rows := make([]Row, 0, p.count())
-	for _, f := range p.files {
-		for _, s := range f.slips {
-			rows = append(rows, Row{State: s.state, Method: s.method, Scores: s.scores})
-		}
+	for _, s := range p.all() {
+		rows = append(rows, Row{State: s.state, Method: s.method, Scores: s.scores})
 	}
 	return rows
 }

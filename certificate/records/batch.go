@@ -11,7 +11,9 @@ func (b *batch[T]) decode(s Source[T]) {
 		b.fail(line[T]{number: b.line, faults: []FieldError{tooLong()}})
 		return
 	}
-	b.lines = make([]line[T], 0, bytes.Count(b.text, []byte{'\n'})+1)
+	if n := bytes.Count(b.text, []byte{'\n'}) + 1; cap(b.lines) < n {
+		b.lines = make([]line[T], 0, n)
+	}
 	number := b.line
 	for rest := b.text; len(rest) > 0; number++ {
 		text, after, ended := bytes.Cut(rest, []byte{'\n'})

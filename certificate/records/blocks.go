@@ -6,9 +6,13 @@ import (
 	"io"
 )
 
-// blockSize is how much of a file travels to a worker at a time, unless one
-// line is longer.
-const blockSize = 256 << 10
+// How much of a file travels to a worker at a time: little at first, so that
+// buffers are few and stay in the processor's cache, and up to blockSize where
+// lines are long; more only when one line is longer than that.
+const (
+	firstSize = 64 << 10
+	blockSize = 256 << 10
+)
 
 // keptSize is the largest buffer that is used again.
 const keptSize = 4 << 20
@@ -27,28 +31,30 @@ type blocks struct {
 	r    io.Reader
 	free chan []byte // buffers to use again
 	tail []byte      // what was read beyond the last line break, in a buffer of its own
+	size int         // of a new buffer
 	line int         // of what comes next
 	done bool
 }
 
 func newBlocks(buffers int) *blocks {
-	return &blocks{free: make(chan []byte, buffers), line: 1}
+	return &blocks{free: make(chan []byte, buffers), size: firstSize, line: 1}
 }
 
 func (s *blocks) buffer(size int) []byte {
-	if size <= blockSize {
-		select {
-		case b := <-s.free:
+	size = max(size, s.size)
+	select {
+	case b := <-s.free:
+		if cap(b) >= size {
 			return b[:0]
-		default:
 		}
+	default:
 	}
-	return make([]byte, 0, max(size, blockSize))
+	return make([]byte, 0, size)
 }
 
 // release takes a buffer back for use again.
 func (s *blocks) release(b []byte) {
-	if cap(b) < blockSize || cap(b) > keptSize {
+	if cap(b) < firstSize || cap(b) > keptSize {
 		return
 	}
 	select {
@@ -84,6 +90,7 @@ func (s *blocks) next() (block, error) {
 		if len(buf) > MaxLine {
 			return s.passOver(buf)
 		}
+		s.size = min(2*s.size, blockSize)
 		buf = append(make([]byte, 0, min(2*cap(buf), MaxLine+blockSize)), buf...)
 	}
 }

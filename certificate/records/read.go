@@ -58,6 +58,7 @@ func (s Source[T]) Read(ctx context.Context) error {
 		budget: semaphore.NewWeighted(inFlight),
 		work:   make(chan *batch[T]),
 		order:  make(chan *batch[T], 4*workers),
+		free:   make(chan []line[T], 4*workers),
 	}
 	var running sync.WaitGroup
 	running.Go(func() { p.cut(ctx) })
@@ -80,6 +81,7 @@ type pipe[T any] struct {
 	budget *semaphore.Weighted
 	work   chan *batch[T]
 	order  chan *batch[T]
+	free   chan []line[T] // room for lines to use again
 }
 
 // batch is one block and what became of it.
@@ -146,6 +148,10 @@ func (p *pipe[T]) decode(ctx context.Context) {
 		if ctx.Err() != nil {
 			return
 		}
+		select {
+		case b.lines = <-p.free:
+		default:
+		}
 		b.decode(p.source)
 		p.blocks.release(b.text)
 		b.text = nil
@@ -179,6 +185,22 @@ func (p *pipe[T]) collect(ctx context.Context) error {
 			return err
 		}
 		p.budget.Release(b.cost)
+		p.again(b.lines)
+	}
+}
+
+// keptLines is the most room for lines that is used again.
+const keptLines = 4 << 10
+
+// again takes back the room for lines, without what they held.
+func (p *pipe[T]) again(lines []line[T]) {
+	if cap(lines) > keptLines {
+		return
+	}
+	clear(lines)
+	select {
+	case p.free <- lines[:0]:
+	default:
 	}
 }
 

@@ -27,16 +27,20 @@ func foreign() [][2]string {
 	}
 }
 
+// peeked is the room for looking ahead: enough for that, and so little that
+// reading a block nearly always passes it by.
+const peeked = 4 << 10
+
 // unwrap returns the text of r without gzip and byte-order mark, both told by
 // content. The Problem says that this cannot be JSONL at all.
 func unwrap(r io.Reader) (io.Reader, *Problem) {
-	in := bufio.NewReaderSize(r, 64<<10)
+	in := bufio.NewReaderSize(r, peeked)
 	if magic, _ := in.Peek(2); bytes.Equal(magic, []byte{0x1f, 0x8b}) {
-		z, err := gzip.NewReader(in)
+		z, err := gzip.NewReader(bufio.NewReaderSize(in, 64<<10))
 		if err != nil {
 			return nil, gzipProblem(err)
 		}
-		in = bufio.NewReaderSize(z, 64<<10)
+		in = bufio.NewReaderSize(z, peeked)
 	}
 	head, _ := in.Peek(16)
 	for _, f := range foreign() {
