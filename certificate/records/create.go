@@ -21,7 +21,7 @@ type File struct {
 type ExistsError struct{ Path string }
 
 func (e *ExistsError) Error() string {
-	return e.Path + " is there already and was left as it is; choose another name, or ask to overwrite it"
+	return e.Path + " is there already and was left as it is"
 }
 
 // Create begins to write a file. Without overwrite, one that is there already

@@ -10,6 +10,15 @@ import (
 	"os"
 )
 
+// openError says in its own words why a file could not be opened.
+type openError struct {
+	text string
+	err  error
+}
+
+func (e *openError) Error() string { return e.text }
+func (e *openError) Unwrap() error { return e.err }
+
 // Open opens a file for reading; "-" is stdin, which Close leaves open.
 func Open(path string, stdin io.Reader) (io.ReadCloser, error) {
 	if path == "-" {
@@ -18,9 +27,9 @@ func Open(path string, stdin io.Reader) (io.ReadCloser, error) {
 	f, err := os.Open(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, fmt.Errorf("read %s: there is no such file: %w", path, fs.ErrNotExist)
+		return nil, &openError{fmt.Sprintf("read %s: there is no such file", path), fs.ErrNotExist}
 	case errors.Is(err, fs.ErrPermission):
-		return nil, fmt.Errorf("read %s: you may not read this file: %w", path, fs.ErrPermission)
+		return nil, &openError{fmt.Sprintf("read %s: you may not read this file", path), fs.ErrPermission}
 	case err != nil:
 		return nil, fmt.Errorf("read %s: %w", path, err)
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -77,6 +78,9 @@ type turner func(*store.Store, context.Context, review.Scope, int64, string) (re
 func turnSet(cmd *cobra.Command, s streams, set, verb string, turn turner) error {
 	return with(cmd, s, func(ctx context.Context, ses *session) error {
 		body, err := turn(ses.store, ctx, ses.desk.Scope(), s.Now().UnixMilli(), set)
+		if locked := new(store.LockedSetError); errors.As(err, &locked) {
+			return fmt.Errorf("the prediction set %q is locked already; nothing was changed", locked.Set)
+		}
 		if err != nil {
 			return err
 		}
