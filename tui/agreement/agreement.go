@@ -52,7 +52,7 @@ type Screen struct {
 	items   part.List
 	behind  []audit.Item // the items behind the cell under the cursor
 	shown   string       // field and width that lines were made for
-	drawn   uint64 // counts changes of what rows look like; written, of lines
+	drawn   uint64       // counts changes of what rows look like; written, of lines
 	written uint64
 	frame   frame
 }
@@ -69,11 +69,6 @@ func newOn(env *part.Env, d desk) *Screen {
 	s.figures.Quiet = true
 	s.turnTo(review.LatestReviews)
 	return s
-}
-
-// Phases lists what can be compared, in the order of the keys.
-func phases() []review.AgreementPhase {
-	return []review.AgreementPhase{review.FirstReviews, review.LatestReviews, review.AuditJudged}
 }
 
 func phaseWords(p review.AgreementPhase) string {
@@ -94,7 +89,7 @@ func (s *Screen) turnTo(p review.AgreementPhase) {
 	s.phase, s.fields = p, review.AgreementFields(p)
 	s.got, s.failed = map[string]audit.Agreement{}, ""
 	s.list.To(0)
-	s.table = table{}
+	s.table = s.table.fresh()
 	s.forget()
 }
 

@@ -41,7 +41,7 @@ func (s *Screen) Do(a keys.Action) (tea.Cmd, bool) {
 	if !s.Able(a) {
 		return nil, false
 	}
-	for _, p := range phases() {
+	for _, p := range review.AgreementPhases() {
 		if a == phaseAction(p) {
 			s.turnTo(p)
 			return s.start(), true
@@ -79,7 +79,7 @@ func (s *Screen) move(a keys.Action) bool {
 		before := s.list.Cursor
 		ok := s.list.Do(a)
 		if s.list.Cursor != before {
-			s.table, s.shown = table{}, ""
+			s.table, s.shown = s.table.fresh(), ""
 		}
 		return ok
 	case paneTable:

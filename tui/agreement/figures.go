@@ -99,9 +99,9 @@ func (s *Screen) figure(f audit.Figure, w int) {
 	line := figureLine{kind: lineFigure, text: f.Name, value: f.Text()}
 	if f.Value != nil {
 		if f.Interval != nil {
-			line.value = s.env.Width.Fit(line.value, 19) + f.Interval.Text()
+			line.value = s.env.Width.Fit(line.value, 21) + f.Interval.Text()
+			line.graph = s.graph(f)
 		}
-		line.graph = s.graph(f)
 	}
 	s.lines = append(s.lines, line)
 	if f.Value == nil {
@@ -175,7 +175,7 @@ func (r figureRows) Line(i, w int) string {
 	switch l.kind {
 	case lineFigure:
 		value := t.Strong.Render(l.value)
-		if l.graph == "" {
+		if l.value == "none" {
 			value = t.Warn.Render(l.value)
 		}
 		line := m.Fit(" "+l.text, 24) + value

@@ -1,6 +1,8 @@
 package agreement
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
 
@@ -12,10 +14,30 @@ import (
 
 // table is the cursor in the cross table of the field shown.
 type table struct {
-	a, b  int // categories of the cell, in a grid
-	at    int // place of the cell in the list that stands for a large grid
+	a, b  int          // categories of the cell, in a grid
+	at    int          // place of the cell in cells
+	cells []audit.Cell // those that occur: where the two differ first, the most frequent at the top
 	set   bool
 	width int // cells the table was drawn in last
+}
+
+// fresh is the table of a field that is not shown yet.
+func (t table) fresh() table { return table{width: t.width} }
+
+// inOrder lists the cells of a table that is too large for a grid.
+func inOrder(g *audit.Agreement) []audit.Cell {
+	cells := slices.Clone(g.Cells)
+	slices.SortStableFunc(cells, func(x, y audit.Cell) int {
+		return cmp.Or(cmp.Compare(alike(x), alike(y)), cmp.Compare(y.Count, x.Count))
+	})
+	return cells
+}
+
+func alike(c audit.Cell) int {
+	if c.A == c.B {
+		return 1
+	}
+	return 0
 }
 
 // mostColumns is the largest number of categories that is shown as a grid.
@@ -23,7 +45,7 @@ const mostColumns = 6
 
 // apart are the cells in which A and B differ.
 func apart(g *audit.Agreement) []audit.Cell {
-	return slices.DeleteFunc(slices.Clone(g.Cells), func(c audit.Cell) bool { return c.A == c.B })
+	return slices.DeleteFunc(inOrder(g), func(c audit.Cell) bool { return c.A == c.B })
 }
 
 // grid reports whether the table is a grid; otherwise it is the list of the
@@ -56,14 +78,14 @@ func (s *Screen) settle() {
 		return
 	}
 	if !s.table.set {
-		s.table.set = true
+		s.table.set, s.table.cells = true, inOrder(g)
 		if all := apart(g); len(all) > 0 {
 			s.toCell(g, all[0])
 		}
 	}
 	s.table.a = min(s.table.a, len(g.Categories)-1)
 	s.table.b = min(s.table.b, len(g.Categories)-1)
-	s.table.at = min(s.table.at, len(g.Cells)-1)
+	s.table.at = min(s.table.at, len(s.table.cells)-1)
 	a, b := s.cell(g)
 	s.setBehind(g.Behind(a, b))
 }
@@ -82,13 +104,13 @@ func (s *Screen) cell(g *audit.Agreement) (a, b string) {
 	if s.grid() {
 		return g.Categories[s.table.a], g.Categories[s.table.b]
 	}
-	c := g.Cells[s.table.at]
+	c := s.table.cells[s.table.at]
 	return c.A, c.B
 }
 
 func (s *Screen) toCell(g *audit.Agreement, c audit.Cell) {
 	s.table.a, s.table.b = max(slices.Index(g.Categories, c.A), 0), max(slices.Index(g.Categories, c.B), 0)
-	s.table.at = max(slices.IndexFunc(g.Cells, func(x audit.Cell) bool { return x.A == c.A && x.B == c.B }), 0)
+	s.table.at = max(slices.IndexFunc(s.table.cells, func(x audit.Cell) bool { return x.A == c.A && x.B == c.B }), 0)
 }
 
 // nextApart goes to the next cell in which the two differ, round the end.
@@ -117,7 +139,7 @@ func (s *Screen) moveTable(a keys.Action) bool {
 	if !ok || g.Items == 0 {
 		return false
 	}
-	by, jump := 0, len(g.Cells)
+	by, jump := 0, len(g.Cells) // of a grid, more than there are
 	switch a {
 	case "list.up":
 		by = -1
@@ -134,7 +156,7 @@ func (s *Screen) moveTable(a keys.Action) bool {
 		s.moveCell(by, 0)
 		return true
 	}
-	s.table.at = clamp(s.table.at+by, 0, len(g.Cells)-1)
+	s.table.at = clamp(s.table.at+by, 0, len(s.table.cells)-1)
 	s.settle()
 	return true
 }
@@ -153,11 +175,11 @@ func (s *Screen) viewTable(r part.Rect) []string {
 	s.settle()
 	a, b := s.cell(g)
 	pane.Foot = "A " + m.Fit(s.clean(a), min(m.Of(s.clean(a)), 20)) + " · B " + m.Fit(s.clean(b), min(m.Of(s.clean(b)), 20))
-	pane.Right = part.Many(g.Items, one(g.Level)) + " judged by both"
+	pane.Right = s.aliked(g)
 	if !s.grid() {
 		pane.Note = "what occurs: how often A said, B said"
 		s.frame.cells = part.Rect{X: in.X, Y: in.Y, W: in.W, H: in.H}
-		return pane.Draw(s.env, r.W, r.H, s.cellList(g, in))
+		return pane.Draw(s.env, r.W, r.H, s.cellList(in))
 	}
 	first, col := s.gridWidths(g)
 	head := cell.Spaces(first)
@@ -181,6 +203,15 @@ func (s *Screen) viewTable(r part.Rect) []string {
 	s.frame.cells = part.Rect{X: in.X + first, Y: in.Y + 1, W: col * len(g.Categories), H: len(g.Categories)}
 	s.frame.col = col
 	return pane.Draw(s.env, r.W, r.H, part.FitAll(m, lines, in.W, in.H))
+}
+
+// aliked counts what is judged alike and what is not.
+func (s *Screen) aliked(g *audit.Agreement) string {
+	n := 0
+	for _, c := range apart(g) {
+		n += c.Count
+	}
+	return fmt.Sprintf("%d alike, %d not", g.Items-n, n)
 }
 
 // gridRow is what B said wherever A said c. Where the two say the same, an
@@ -216,19 +247,20 @@ func (s *Screen) gridRow(g *audit.Agreement, i int, c string, first, col int) st
 }
 
 // cellList lists the cells of a table that is too large for a grid.
-func (s *Screen) cellList(g *audit.Agreement, in part.Rect) []string {
+func (s *Screen) cellList(in part.Rect) []string {
 	t, m := s.env.Theme, s.env.Width
-	top := clamp(s.table.at-in.H/2, 0, max(len(g.Cells)-in.H, 0))
+	top := clamp(s.table.at-in.H/2, 0, max(len(s.table.cells)-in.H, 0))
 	s.frame.top = top
 	var lines []string
-	for i, c := range g.Cells[top:min(top+in.H, len(g.Cells))] {
+	for i, c := range s.table.cells[top:min(top+in.H, len(s.table.cells))] {
 		sign, style := "=", t.Good
 		if c.A != c.B {
 			sign, style = "≠", t.Warn
 		}
 		text := s.clean(c.A)
 		if c.A != c.B {
-			text += t.Muted.Render("  |  ") + s.clean(c.B)
+			half := max((in.W-14)/2, 4)
+			text = m.Fit(text, min(m.Of(text), half)) + t.Muted.Render("  |  ") + s.clean(c.B)
 		}
 		line := style.Render(sign) + m.Right(strconv.Itoa(c.Count), 5) + "  " + text
 		lines = append(lines, s.underCursor(line, in.W, top+i == s.table.at, s.focus == paneTable))

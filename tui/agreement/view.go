@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"suffice/review"
 	"suffice/tui/cell"
 	"suffice/tui/part"
 	"suffice/tui/theme"
@@ -115,7 +116,7 @@ func (s *Screen) middle(w, h int, text string) []string {
 func (s *Screen) viewPhases(w int) string {
 	t, m := s.env.Theme, s.env.Width
 	line := ""
-	for i, p := range phases() {
+	for i, p := range review.AgreementPhases() {
 		key := strconv.Itoa(i + 1)
 		if p == s.phase {
 			line += " " + t.Accent.Render("▌"+key) + " " + t.Strong.Render(phaseWords(p)) + " "
@@ -178,7 +179,7 @@ func (s *Screen) mouse(msg tea.MouseMsg) tea.Cmd {
 				before := s.list.Cursor
 				x.l.Scroll(part.Wheel(msg))
 				if s.list.Cursor != before {
-					s.table, s.shown = table{}, ""
+					s.table, s.shown = s.table.fresh(), ""
 				}
 			}
 		}
@@ -194,7 +195,7 @@ func (s *Screen) click(x, y int) tea.Cmd {
 	f := &s.frame
 	switch {
 	case f.phases.Has(x, y):
-		for _, p := range phases() {
+		for _, p := range review.AgreementPhases() {
 			if x -= len(phaseWords(p)) + 5; x < 0 {
 				cmd, _ := s.Do(phaseAction(p))
 				return cmd
@@ -211,14 +212,14 @@ func (s *Screen) click(x, y int) tea.Cmd {
 		s.focus = paneFields
 		if i, ok := s.list.At(y - f.fields.Y); ok && i != s.list.Cursor {
 			s.list.To(i)
-			s.table, s.shown = table{}, ""
+			s.table, s.shown = s.table.fresh(), ""
 		}
 	case f.cells.Has(x, y):
 		s.focus = paneTable
 		if s.grid() {
 			s.table.a, s.table.b = y-f.cells.Y, (x-f.cells.X)/max(f.col, 1)
-		} else if g, ok := s.now(); ok {
-			s.table.at = min(f.top+y-f.cells.Y, len(g.Cells)-1)
+		} else if _, ok := s.now(); ok {
+			s.table.at = min(f.top+y-f.cells.Y, len(s.table.cells)-1)
 		}
 		s.settle()
 	case f.figures.Has(x, y):
