@@ -46,16 +46,19 @@ func history(ctx context.Context, cmd *cobra.Command, d *review.Desk, f review.F
 		entries = append(entries, e)
 	}
 	p := newPrinter(cmd)
-	return p.answer(entries, func() {
-		rows := make([][]string, len(entries))
-		for i, e := range entries {
-			text := e.Text
-			if e.Undone {
-				text += " (undone)"
-			}
-			at := time.UnixMilli(e.Event.At).Local().Format("2006-01-02 15:04:05")
-			rows[i] = []string{thousands(int(e.Event.Seq)), at, p.clean(e.Name), p.clean(e.Event.State), p.clean(text)}
+	return p.answer(entries, func() { printEntries(p, entries) })
+}
+
+// printEntries is a stretch of the ledger as a table.
+func printEntries(p *printer, entries []review.Entry) {
+	rows := make([][]string, len(entries))
+	for i, e := range entries {
+		text := e.Text
+		if e.Undone {
+			text += " (undone)"
 		}
-		p.table([]string{">event", "time", "who", "state", "what"}, rows)
-	})
+		at := time.UnixMilli(e.Event.At).Local().Format("2006-01-02 15:04:05")
+		rows[i] = []string{thousands(int(e.Event.Seq)), at, p.clean(e.Name), p.clean(e.Event.State), p.clean(text)}
+	}
+	p.table([]string{">event", "time", "who", "state", "what"}, rows)
 }

@@ -12,13 +12,13 @@ import (
 
 func newImport(s streams) *cobra.Command {
 	cmd := &cobra.Command{
-		Use: "import", Short: "Bring items, labels or predictions into the project",
+		Use: "import", Short: "Bring items, labels, predictions or reviews by models into the project",
 		Long: `Files are JSON Lines, plain or gzip; - is standard input. An import happens
 whole or not at all, and importing the same file again changes nothing.`,
 		Example: "  suffice import items items.jsonl.gz\n  suffice import labels labels.jsonl",
-		RunE:    oneOf("items", "labels", "predictions"),
+		RunE:    oneOf("items", "labels", "predictions", "reviews"),
 	}
-	cmd.AddCommand(newImportItems(s), newImportLabels(s), newImportPredictions(s))
+	cmd.AddCommand(newImportItems(s), newImportLabels(s), newImportPredictions(s), newImportReviews(s))
 	return cmd
 }
 
@@ -71,6 +71,21 @@ func newImportPredictions(s streams) *cobra.Command {
 	return cmd
 }
 
+func newImportReviews(s streams) *cobra.Command {
+	return &cobra.Command{
+		Use: "reviews FILE...", Short: "Import reviews by models, sealed", Args: atLeast("file"),
+		Long: `One record a model reviewer and state (docs/review.md): reviewer, state_id, verdict
+and a note. They are signals: they change no certificate, and nobody but an
+organizer without another role sees them (suffice signals).`,
+		Example: "  suffice import reviews model-a.jsonl model-b.jsonl",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return importInto(cmd, s, "reviews", func(ctx context.Context, ses *session) (store.Report, error) {
+				return ses.store.ImportReviews(ctx, ses.desk.Scope(), s.Now().UnixMilli(), sources(args, s))
+			})
+		},
+	}
+}
+
 // sources names the files of a command line; "-" is standard input.
 func sources(paths []string, s streams) []store.Source {
 	out := make([]store.Source, len(paths))
@@ -105,6 +120,9 @@ func printReport(p *printer, what string, r store.Report) {
 		add(r.Certificates, "certificate", "certificates")
 		add(r.Groups, "group", "groups")
 		add(r.Branches, "branch", "branches")
+	case "reviews":
+		add(r.Reviews, "review", "reviews")
+		add(len(r.Reviewers), "model reviewer", "model reviewers")
 	default:
 		add(r.Predictions, "prediction", "predictions")
 		add(len(r.Methods), "method", "methods")

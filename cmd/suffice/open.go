@@ -12,6 +12,9 @@ import (
 
 // openHere opens the terminal on the project here, or offers to make one.
 func openHere(cmd *cobra.Command, s streams) error {
+	if ses, lent := cmd.Context().Value(lending{}).(*session); lent {
+		return show(cmd, s, ses)
+	}
 	path := projectPath(cmd, s)
 	name, err := personName(cmd, s)
 	if err != nil {
@@ -57,7 +60,7 @@ func openProject(cmd *cobra.Command, s streams, path, name string) error {
 		return err
 	}
 	err = show(cmd, s, ses)
-	return errors.Join(err, ses.store.Close())
+	return errors.Join(err, ses.close())
 }
 
 func show(cmd *cobra.Command, s streams, ses *session) error {

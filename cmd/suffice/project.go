@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os/user"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -46,10 +47,25 @@ type session struct {
 	store *store.Store
 	desk  *review.Desk
 	path  string
+	lent  bool // whoever lent it closes the store
 }
+
+func (ses *session) close() error {
+	if ses.lent {
+		return nil
+	}
+	return ses.store.Close()
+}
+
+// lending is where a context carries a session for the commands under it, so
+// that many can be run on one open project.
+type lending struct{}
 
 // open opens the project and seats the person.
 func open(cmd *cobra.Command, s streams) (*session, error) {
+	if ses, ok := cmd.Context().Value(lending{}).(*session); ok {
+		return ses, nil
+	}
 	path := projectPath(cmd, s)
 	name, err := personName(cmd, s)
 	if err != nil {
@@ -79,20 +95,18 @@ func openAs(ctx context.Context, path, name string, s streams) (*session, error)
 	return &session{store: st, desk: desk, path: path}, nil
 }
 
-// findPerson looks a name up among the people of the project.
+// findPerson looks a name up among the people of the project. It names nobody
+// else: who is here is not for everybody to know.
 func findPerson(ctx context.Context, st *store.Store, name string) (review.Person, error) {
 	people, err := st.People(ctx)
 	if err != nil {
 		return review.Person{}, err
 	}
-	names := make([]string, len(people))
-	for i, p := range people {
-		if p.Name == name {
-			return p, nil
-		}
-		names[i] = p.Name
+	i := slices.IndexFunc(people, func(p review.Person) bool { return p.Name == name })
+	if i < 0 {
+		return review.Person{}, hint(fmt.Errorf("%q is not in this project", name), "--as NAME or SUFFICE_AS; an organizer adds people with suffice people add NAME --role ROLE")
 	}
-	return review.Person{}, hint(fmt.Errorf("%q is not in this project; its people are %s", name, strings.Join(names, ", ")), "--as NAME or SUFFICE_AS")
+	return people[i], nil
 }
 
 // with opens the project, runs f and closes it; a failed close is an error too.
@@ -102,7 +116,7 @@ func with(cmd *cobra.Command, s streams, f func(ctx context.Context, ses *sessio
 		return err
 	}
 	err = f(cmd.Context(), ses)
-	return errors.Join(err, ses.store.Close())
+	return errors.Join(err, ses.close())
 }
 
 // roles puts a person's roles into words.

@@ -43,6 +43,9 @@ folder; without a terminal it prints the queue.`,
 		newDemo(s), newInit(s),
 		newImport(s), newExport(s), newPredictions(s),
 		newStates(s), newShow(s), newApply(s), newCheck(s), newHistory(s), newVerify(s),
+		newPeople(s), newAssign(s), newReserve(s), newReview(s), newArbitrate(s),
+		newDisagreements(s), newAgreement(s), newSensitivity(s), newWhatIf(s), newSignals(s),
+		newFreeze(s), newAudit(s), newLedger(s), newAccounting(s), newSettings(s), newBlindness(s),
 		newValidate(s), newScore(s), newGenerate(s), newKeys(s), newVersion(),
 	)
 	return root

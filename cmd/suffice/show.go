@@ -107,9 +107,25 @@ func printState(p *printer, v review.View) {
 	c := v.State.Card
 	p.line("%s", p.clean(c.ID))
 	p.line("%s · %s · revision %d · %s", p.clean(c.Repo), p.clean(boundaryWords(string(c.Boundary))), v.Revision, v.Status)
+	printTexts(p, c, v.Mine.Note)
+	printSteps(p, c.Steps)
+	printPool(p, v.State.Pool, v.Observed, v.Draft.Certificate())
+	printGroups(p, v.State.Pool, v.Draft.Certificate(), true)
+	printFindings(p, findingsOf(v))
+}
+
+// printCard is the public side of a state.
+func printCard(p *printer, c card.StateCard) {
+	p.line("%s", p.clean(c.ID))
+	p.line("%s · %s", p.clean(c.Repo), p.clean(boundaryWords(string(c.Boundary))))
+	printTexts(p, c, "")
+	printSteps(p, c.Steps)
+}
+
+func printTexts(p *printer, c card.StateCard, note string) {
 	for _, part := range []struct{ title, text string }{
 		{"Need", c.Need}, {"Subgoal", c.Subgoal}, {"Hypothesis", c.Hypothesis}, {"Issue", c.Issue},
-		{"Observation", c.Observation}, {"Diff", c.Diff}, {"Test output", c.TestOutput}, {"My note", v.Mine.Note},
+		{"Observation", c.Observation}, {"Diff", c.Diff}, {"Test output", c.TestOutput}, {"My note", note},
 	} {
 		if strings.TrimSpace(part.text) != "" {
 			p.line("")
@@ -117,9 +133,6 @@ func printState(p *printer, v review.View) {
 			p.block("  ", part.text)
 		}
 	}
-	printSteps(p, c.Steps)
-	printPool(p, v)
-	printCertificate(p, v)
 }
 
 func printSteps(p *printer, steps []card.Step) {
@@ -134,14 +147,14 @@ func printSteps(p *printer, steps []card.Step) {
 	}
 }
 
-func printPool(p *printer, v review.View) {
+func printPool(p *printer, pool card.Pool, observed map[string]card.Observation, c certificate.Certificate) {
 	p.line("")
-	p.line("Pool, %s, %d observed", count(v.State.Pool.Len(), "unit", "units"), len(v.Observed))
-	groups := membership(v.Draft.Certificate())
-	rows := make([][]string, v.State.Pool.Len())
-	for i, u := range v.State.Pool.Units {
+	p.line("Pool, %s, %d observed", count(pool.Len(), "unit", "units"), len(observed))
+	groups := membership(c)
+	rows := make([][]string, pool.Len())
+	for i, u := range pool.Units {
 		mark := strings.Join(groups[u.ID], " ")
-		if o, ok := v.Observed[u.ID]; ok && o.Any() {
+		if o, ok := observed[u.ID]; ok && o.Any() {
 			mark = strings.TrimSpace(mark + " observed")
 		}
 		rows[i] = []string{fmt.Sprint(i + 1), p.clean(u.ID), p.clean(unitName(u)), p.clean(u.Symbol), p.clean(mark)}
@@ -178,13 +191,18 @@ func namer(pool card.Pool) func(string) string {
 	}
 }
 
-func printCertificate(p *printer, v review.View) {
-	c := v.Draft.Certificate()
-	name := namer(v.State.Pool)
+// printGroups is a certificate: its groups, and how many ways there are to
+// meet them. Group keys are for those who may edit it.
+func printGroups(p *printer, pool card.Pool, c certificate.Certificate, keys bool) {
+	name := namer(pool)
 	p.line("")
 	p.line("Certificate, %s, %s", count(len(c.Groups), "group", "groups"), count(len(c.Branches), "branch", "branches"))
 	for i, g := range c.Groups {
-		p.line("  %s  %s  weight %g  %d of %d  (key %s)", p.clean(c.Label(i)), p.clean(g.Role), g.Weight, g.Threshold, len(g.Acceptable), g.Key)
+		key := ""
+		if keys {
+			key = fmt.Sprintf("  (key %s)", g.Key)
+		}
+		p.line("  %s  %s  weight %g  %d of %d%s", p.clean(c.Label(i)), p.clean(g.Role), g.Weight, g.Threshold, len(g.Acceptable), key)
 		for _, id := range g.Acceptable {
 			p.line("      %s  %s", p.clean(name(id)), p.clean(id))
 		}
@@ -203,7 +221,6 @@ func printCertificate(p *printer, v review.View) {
 		}
 		p.line("  %s%s, the smallest completing set has %d", least, count(int(w.Minimal), "minimal witness", "minimal witnesses"), w.Smallest)
 	}
-	printFindings(p, findingsOf(v))
 }
 
 func printFindings(p *printer, list []certificate.Finding) {

@@ -46,18 +46,26 @@ func printQueue(p *printer, d *review.Desk, rows []review.QueueRow) {
 	table := make([][]string, len(rows))
 	for i, r := range rows {
 		table[i] = []string{
-			p.clean(r.State), p.clean(r.Repo), p.clean(boundaryWords(string(r.Boundary))), string(r.Status),
+			p.clean(r.State), p.clean(r.Repo), p.clean(boundaryWords(string(r.Boundary))), taskWord(r), statusWord(r),
 			fmt.Sprint(r.Units), fmt.Sprint(r.Groups), findingWords(r), spent(r.Spent), p.clean(marks(r)),
 		}
 	}
-	p.table([]string{"state", "repository", "boundary", "status", ">units", ">groups", "findings", ">time", "marks"}, table)
+	p.table([]string{"state", "repository", "boundary", "task", "status", ">units", ">groups", "findings", ">time", "marks"}, table)
+}
+
+// taskWord is what the person is wanted for on a state.
+func taskWord(r review.QueueRow) string {
+	if r.Task == "" {
+		return string(r.Phase)
+	}
+	return string(r.Task)
 }
 
 func boundaryWords(b string) string { return strings.ReplaceAll(b, "_", " ") }
 
 // findingWords says how many findings of each kind there are.
 func findingWords(r review.QueueRow) string {
-	if r.Groups == 0 && !r.Touched {
+	if r.Groups == 0 && !r.Touched || r.Claimable {
 		return "-" // not started
 	}
 	var parts []string

@@ -41,18 +41,37 @@ func verify(ctx context.Context, cmd *cobra.Command, ses *session) error {
 	if err != nil {
 		return err
 	}
-	p := newPrinter(cmd)
-	answer := struct {
-		Rebuilt *store.Rebuilt `json:"rebuilt,omitzero"`
-		store.Verification
-	}{rebuilt, v}
-	if err := p.answer(answer, func() { printVerified(p, rebuilt, v) }); err != nil {
+	if err := sayVerified(newPrinter(cmd), ses.desk.Scope().Whole(), rebuilt, v); err != nil {
 		return err
 	}
 	if !v.Sound() {
 		return findingsError{}
 	}
 	return nil
+}
+
+// sayVerified tells everything to whoever sees everything, and to others only
+// whether the file is sound: how many events there are, and where one is
+// broken, would tell what somebody else did.
+func sayVerified(p *printer, whole bool, rebuilt *store.Rebuilt, v store.Verification) error {
+	if !whole {
+		return p.answer(struct {
+			Sound    bool `json:"sound"`
+			Problems int  `json:"problem_count"`
+		}{v.Sound(), len(v.Problems)}, func() { printSound(p, v) })
+	}
+	return p.answer(struct {
+		Rebuilt *store.Rebuilt `json:"rebuilt,omitzero"`
+		store.Verification
+	}{rebuilt, v}, func() { printVerified(p, rebuilt, v) })
+}
+
+func printSound(p *printer, v store.Verification) {
+	if v.Sound() {
+		p.line("sound: everything is as it was written")
+	} else {
+		p.line("%s: an organizer can see which", count(len(v.Problems), "problem", "problems"))
+	}
 }
 
 func printVerified(p *printer, r *store.Rebuilt, v store.Verification) {
@@ -66,7 +85,7 @@ func printVerified(p *printer, r *store.Rebuilt, v store.Verification) {
 		count(int(v.Events), "event", "events"), count(v.Certificates, "certificate", "certificates"),
 		count(v.States, "state", "states"), count(v.Units, "unit", "units"), count(v.Sets, "prediction set", "prediction sets"))
 	if v.Sound() {
-		p.line("sound: everything is as it was written")
+		printSound(p, v)
 	} else {
 		p.line("%s", count(len(v.Problems), "problem", "problems"))
 	}

@@ -1,6 +1,7 @@
 package blindness
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -229,4 +230,50 @@ func (x *Watch) mayList(state string, list []string) bool {
 
 func (x *Watch) leak(where, state, what, found string) Leak {
 	return Leak{Person: x.person.Name, Where: where, State: state, What: what, Found: found}
+}
+
+// Exists reports whether a state exists for the person at all, as something
+// more than a card that they may claim.
+func (x *Watch) Exists(state string) bool {
+	s := x.sights[state]
+	return s.everything || s.annotator || s.under || s.reviews || s.release || s.seat != nil
+}
+
+// Blank holds the refusal of a state that does not exist for the person
+// against the one of a state that nobody has: they must be alike.
+func (x *Watch) Blank(where, state string, err error) []Leak {
+	unknown := new(review.UnknownStateError)
+	if state == "" || x.Exists(state) || errors.As(err, &unknown) && unknown.State == state {
+		return nil
+	}
+	return []Leak{x.leak(where, state, "a state that does not exist for them", err.Error())}
+}
+
+// Answered tells of an answer about a state that does not exist for the person.
+// What they did there themselves they may look at.
+func (x *Watch) Answered(where, state string) []Leak {
+	if state == "" || x.Exists(state) || slices.ContainsFunc(x.world.Events, func(e review.Event) bool {
+		return e.State == state && e.Who == x.person.ID
+	}) {
+		return nil
+	}
+	return []Leak{x.leak(where, state, "a state that does not exist for them", "it was answered")}
+}
+
+// Unknown holds the refusal of an event against the one of an event that
+// nobody has.
+func (x *Watch) Unknown(where string, e review.Event, err error) []Leak {
+	unknown := new(review.UnknownEventError)
+	if errors.As(err, &unknown) && unknown.Seq == e.Seq {
+		return nil
+	}
+	return []Leak{x.leak(where, e.State, "an event that does not exist for them", err.Error())}
+}
+
+// Event tells of an event that came out although it is hidden.
+func (x *Watch) Event(where string, e review.Event) []Leak {
+	if x.Everything() || x.world.mayRead(x.person, e, x.sights[e.State]) {
+		return nil
+	}
+	return []Leak{x.leak(where, e.State, eventWords(e), "the event was shown")}
 }
