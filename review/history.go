@@ -191,6 +191,9 @@ func (t *teller) tell(ctx context.Context, e Event) Entry {
 // sentence says an event; an undo is said by what it took back.
 func (t *teller) sentence(e Event, before certificate.Certificate, name func(string) string) string {
 	depth := t.window.depth[e.Seq]
+	if said, ok := known(e, t.who); ok && depth == 0 {
+		return said
+	}
 	if depth == 0 {
 		return phrase(e, before, name)
 	}
@@ -229,4 +232,12 @@ func (t *teller) follow(ctx context.Context, h *held, e Event) certificate.Certi
 	}
 	t.drafts[page{e.State, e.Sheet}] = at
 	return before
+}
+
+// who is how the reader knows a person.
+func (t *teller) who(p PersonID) string {
+	if name := t.names[p]; name != "" {
+		return name
+	}
+	return SomeoneElse
 }

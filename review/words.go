@@ -14,6 +14,9 @@ import (
 // ("imported items: 3 states"). c is the certificate as it was before, for the
 // labels of groups; name says how people know a unit.
 func phrase(e Event, c certificate.Certificate, name func(unit string) string) string {
+	if s, ok := known(e, func(p PersonID) string { return string(p) }); ok {
+		return s
+	}
 	var s string
 	var err error
 	switch e.Kind {
@@ -35,7 +38,7 @@ func phrase(e Event, c certificate.Certificate, name func(unit string) string) s
 		s, err = phraseProject(e)
 	}
 	if err != nil {
-		return fmt.Sprintf("%s (its content cannot be read)", e.Kind)
+		return unreadable(e)
 	}
 	return s
 }
