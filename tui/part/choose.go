@@ -173,7 +173,7 @@ func (c *Choose) View(e *Env, w, h int) Box {
 		items++
 	}
 	rows := min(max(items, 1), max(h*3/5, 3))
-	pane := Pane{Title: e.Width.Clean(c.ask.Title, e.Tab), Note: count(c.matches(), len(c.ask.Items)), Bar: c.list.Bar()}
+	pane := Pane{Title: e.Width.Clean(c.ask.Title, e.Tab), Foot: count(c.matches(), len(c.ask.Items)), Bar: c.list.Bar()}
 	return box(e, pane, w, h, inner, rows+2, func(w, h int) ([]string, *tea.Cursor) {
 		lines, x, y := c.field.View(e, max(w-2, 0), 1)
 		lines[0] = e.Theme.Accent.Render("›") + " " + lines[0]
