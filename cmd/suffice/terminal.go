@@ -9,10 +9,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"suffice/tui/app"
+	"suffice/tui/arbitration"
 	"suffice/tui/auditing"
 	"suffice/tui/config"
 	"suffice/tui/keys"
 	"suffice/tui/part"
+	"suffice/tui/reviewing"
 	"suffice/tui/workbench"
 )
 
@@ -23,21 +25,24 @@ func runTerminal(cmd *cobra.Command, s streams, ses *session) error {
 		return err
 	}
 	return app.Run(cmd.Context(), app.Options{
-		Desk:      ses.desk,
-		Workbench: func(e *part.Env, state string) part.Screen { return workbench.New(e, state) },
-		Audit:     func(e *part.Env, state string) part.Screen { return auditing.New(e, state) },
-		Bindings:  stateBindings(),
-		Config:    settings,
-		Changed:   ses.store.DataVersion,
-		Now:       s.Now,
-		Input:     s.In,
-		Output:    s.Out,
+		Desk:        ses.desk,
+		Workbench:   func(e *part.Env, state string) part.Screen { return workbench.New(e, state) },
+		Review:      func(e *part.Env, state string) part.Screen { return reviewing.New(e, state) },
+		Arbitration: func(e *part.Env, state string) part.Screen { return arbitration.New(e, state) },
+		Audit:       func(e *part.Env, state string) part.Screen { return auditing.New(e, state) },
+		Bindings:    stateBindings(),
+		Config:      settings,
+		Changed:     ses.store.DataVersion,
+		Now:         s.Now,
+		Input:       s.In,
+		Output:      s.Out,
 	})
 }
 
 // stateBindings are the keys of the screens that work on one state.
 func stateBindings() []keys.Binding {
-	return slices.Concat(workbench.Bindings(), workbench.ReaderBindings(), auditing.Bindings())
+	return slices.Concat(workbench.Bindings(), workbench.ReaderBindings(),
+		reviewing.Bindings(), arbitration.Bindings(), auditing.Bindings())
 }
 
 // loadConfig reads --config, or the file in the person's configuration folder
