@@ -83,7 +83,10 @@ func fold(w Work, e Event) (Work, error) {
 	}
 	w.LastSeq = e.Seq
 	switch e.Kind {
-	case Labelled, Opened:
+	case Labelled:
+		return foldLabel(w, e)
+	case Opened: // afresh, whatever an earlier holder of the seat left there
+		w.Draft = emptied(w.Draft)
 		return foldLabel(w, e)
 	case Settled, Ruled:
 		return foldDecision(w, e)
