@@ -48,6 +48,7 @@ func validate(cmd *cobra.Command, s streams) error {
 	if len(in.Predictions) == 0 && in.Labels == "" {
 		return hint(errors.New("there is nothing to validate: name --predictions, --labels or both"), "%s --help", cmd.CommandPath())
 	}
+	letGarbageLie(s, append([]string{in.Labels, in.Items}, in.Predictions...))
 	counts, err := scorer.ValidateFiles(cmd.Context(), in)
 	wrong := new(records.Error)
 	if err != nil && !errors.As(err, &wrong) {
