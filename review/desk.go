@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync/atomic"
 
 	"suffice/certificate"
 	"suffice/certificate/card"
@@ -25,7 +26,7 @@ type Desk struct {
 	clock   Clock
 	person  Person
 	project Project
-	scope   Scope
+	scope   atomic.Pointer[Scope]
 	shelf   *shelf
 }
 
@@ -56,10 +57,10 @@ func NewDesk(ctx context.Context, repo Repository, p Person, clock Clock) (*Desk
 	if err != nil {
 		return nil, fmt.Errorf("open the project: %w", err)
 	}
-	return &Desk{
-		repo: cases, clock: clock, person: people[i], project: project,
-		scope: board.Scope(people[i]), shelf: &shelf{},
-	}, nil
+	d := &Desk{repo: cases, clock: clock, person: people[i], project: project, shelf: &shelf{}}
+	s := board.Scope(people[i])
+	d.scope.Store(&s)
+	return d, nil
 }
 
 // Person is who sits here.
@@ -68,8 +69,29 @@ func (d *Desk) Person() Person { return d.person }
 // Project is the project on the desk.
 func (d *Desk) Project() Project { return d.project }
 
-// Scope is what this person may see.
-func (d *Desk) Scope() Scope { return d.scope }
+// Scope is what this person may see, as of the last look (see refresh).
+func (d *Desk) Scope() Scope { return *d.scope.Load() }
+
+// refresh asks again who this person is in the project: roles are given and taken
+// while people sit, and outcomes open when an audit is reported. Acts are
+// checked against what holds when they are saved in any case.
+func (d *Desk) refresh(ctx context.Context) error {
+	people, err := d.repo.People(ctx)
+	if err != nil {
+		return err
+	}
+	i := slices.IndexFunc(people, func(q Person) bool { return q.ID == d.person.ID })
+	if i < 0 {
+		return &UnknownPersonError{d.person.Name}
+	}
+	b, err := d.repo.Board(ctx, d.Scope())
+	if err != nil {
+		return err
+	}
+	s := b.Scope(people[i])
+	d.scope.Store(&s)
+	return nil
+}
 
 // View is one state as this person may see it. What it holds is shared with
 // other views: read it, do not write to it.
@@ -112,7 +134,10 @@ type Ack struct {
 // Queue lists the states of this person: what they are to arbitrate first, the
 // lowest agreement at the top, and the rest in order of import.
 func (d *Desk) Queue(ctx context.Context) ([]QueueRow, error) {
-	rows, err := d.repo.Tasks(ctx, d.scope, d.clock())
+	if err := d.refresh(ctx); err != nil {
+		return nil, fmt.Errorf("list the states: %w", err)
+	}
+	rows, err := d.repo.Tasks(ctx, d.Scope(), d.clock())
 	if err != nil {
 		return nil, fmt.Errorf("list the states: %w", err)
 	}
@@ -122,6 +147,9 @@ func (d *Desk) Queue(ctx context.Context) ([]QueueRow, error) {
 
 // Take opens a state. Errors: *UnknownStateError.
 func (d *Desk) Take(ctx context.Context, state string) (View, error) {
+	if err := d.refresh(ctx); err != nil {
+		return View{}, fmt.Errorf("open state %s: %w", state, err)
+	}
 	h, w, err := d.load(ctx, state)
 	if err != nil {
 		return View{}, err
@@ -153,7 +181,7 @@ func (d *Desk) view(ctx context.Context, h *held, w opened) (View, error) {
 		return View{}, err
 	}
 	if v.Outcomes {
-		if v.Locked, err = d.repo.LockedPredictions(ctx, d.scope, state); err != nil {
+		if v.Locked, err = d.repo.LockedPredictions(ctx, d.Scope(), state); err != nil {
 			return View{}, fmt.Errorf("open state %s: read locked predictions: %w", state, err)
 		}
 	}
@@ -193,7 +221,7 @@ func (d *Desk) append(ctx context.Context, h *held, e Event, wr Write) (Ack, err
 
 // enact makes one act on a state durable and opens what is there now.
 func (d *Desk) enact(ctx context.Context, e Event, wr Write) (Event, opened, error) {
-	saved, k, err := d.repo.Enact(ctx, d.scope, []Act{{e, wr}})
+	saved, k, err := d.repo.Enact(ctx, d.Scope(), []Act{{e, wr}})
 	if err != nil {
 		return e, opened{}, fmt.Errorf("save on %s: %w", e.State, err)
 	}

@@ -54,7 +54,7 @@ func AgreementFields(ph AgreementPhase) []string {
 // that only one of them has judged is an exclusion, named. Errors:
 // *ForbiddenError, *UnknownFieldError, *NotSampledError.
 func (d *Desk) Agreement(ctx context.Context, field string, ph AgreementPhase, r audit.Resampling) (audit.Agreement, error) {
-	if err := d.scope.Oversee("see how far people agree"); err != nil {
+	if err := d.Scope().Oversee("see how far people agree"); err != nil {
 		return audit.Agreement{}, err
 	}
 	if ph == AuditJudged {
@@ -119,7 +119,7 @@ func (d *Desk) reviews(ctx context.Context, ph AgreementPhase) ([]pairOfReviews,
 // firstReviews are the reviews as whoever holds the seat first handed them in.
 func (d *Desk) firstReviews(ctx context.Context) (map[slotted]Opinion, error) {
 	first := map[slotted]Opinion{}
-	for e, err := range d.repo.Events(ctx, d.scope, Filter{Kind: Submitted}) {
+	for e, err := range d.repo.Events(ctx, d.Scope(), Filter{Kind: Submitted}) {
 		if err != nil {
 			return nil, fmt.Errorf("read the journal: %w", err)
 		}

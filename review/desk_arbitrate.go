@@ -61,7 +61,7 @@ func (d *Desk) dispute(ctx context.Context, h *held, w opened) (Dispute, error) 
 // agreement judges again the reviews that a decision is about: of what Judge
 // says only the outcome is kept.
 func (d *Desk) agreement(ctx context.Context, w opened) (Agreement, error) {
-	b, err := d.repo.Board(ctx, d.scope)
+	b, err := d.repo.Board(ctx, d.Scope())
 	if err != nil {
 		return Agreement{}, err
 	}
@@ -153,7 +153,7 @@ func (d *Desk) Rule(ctx context.Context, state string, at certificate.Revision, 
 		return Dispute{}, err
 	}
 	if r.Replacement != "" { // the state is gone from here afterwards
-		_, _, err := d.repo.Enact(ctx, d.scope, []Act{{Event: e, Write: Write{At: e.From}}})
+		_, _, err := d.repo.Enact(ctx, d.Scope(), []Act{{Event: e, Write: Write{At: e.From}}})
 		return Dispute{Ruling: &r}, d.explain(ctx, w, err)
 	}
 	_, now, err := d.enact(ctx, e, Write{At: e.From})

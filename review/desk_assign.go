@@ -35,7 +35,7 @@ func (d *Desk) Assign(ctx context.Context, s Staffing) (Staffed, error) {
 	if s.Task != TaskReview && s.Task != TaskArbitrate {
 		return Staffed{}, fmt.Errorf("%q is nothing that people are assigned to: it is %s or %s", s.Task, TaskReview, TaskArbitrate)
 	}
-	if err := d.scope.Oversee("assign people"); err != nil {
+	if err := d.Scope().Oversee("assign people"); err != nil {
 		return Staffed{}, err
 	}
 	cases, err := d.cases(ctx)
@@ -68,7 +68,7 @@ func (d *Desk) Assign(ctx context.Context, s Staffing) (Staffed, error) {
 // cases lists every state without its certificates.
 func (d *Desk) cases(ctx context.Context) ([]Case, error) {
 	var all []Case
-	for k, err := range d.repo.Cases(ctx, d.scope) {
+	for k, err := range d.repo.Cases(ctx, d.Scope()) {
 		if err != nil {
 			return nil, fmt.Errorf("read the states: %w", err)
 		}
@@ -188,7 +188,7 @@ func (d *Desk) make(ctx context.Context, t Task, out Staffed, now int64) (Staffe
 		acts = append(acts, Act{Event: Event{Who: d.person.ID, At: now, Kind: Assigned, State: s.State, Body: raw}})
 	}
 	if len(acts) > 0 {
-		if _, _, err := d.repo.Enact(ctx, d.scope, acts); err != nil {
+		if _, _, err := d.repo.Enact(ctx, d.Scope(), acts); err != nil {
 			return out, plain("the assignments", err)
 		}
 	}
@@ -199,7 +199,7 @@ func (d *Desk) make(ctx context.Context, t Task, out Staffed, now int64) (Staffe
 // Seat gives one free review or arbitration to one person. Errors: *DutyError,
 // *TakenError, *NotReadyError, *ForbiddenError, *UnknownPersonError.
 func (d *Desk) Seat(ctx context.Context, state string, task Task, who PersonID) error {
-	if err := d.scope.Administer("assign people"); err != nil {
+	if err := d.Scope().Administer("assign people"); err != nil {
 		return err
 	}
 	_, err := d.onCourse(ctx, state, Assigned, Seated{Task: task, Person: who})
@@ -210,10 +210,10 @@ func (d *Desk) Seat(ctx context.Context, state string, task Task, who PersonID) 
 // taken back to be changed the last submission stands. Errors: *NoSeatError,
 // *SubmittedError, *ForbiddenError.
 func (d *Desk) Unseat(ctx context.Context, state string, task Task, who PersonID) error {
-	if err := d.scope.Oversee("take work away from people"); err != nil {
+	if err := d.Scope().Oversee("take work away from people"); err != nil {
 		return err
 	}
-	k, err := d.repo.Case(ctx, d.scope, state)
+	k, err := d.repo.Case(ctx, d.Scope(), state)
 	if err != nil {
 		return err
 	}
@@ -229,10 +229,10 @@ func (d *Desk) Unseat(ctx context.Context, state string, task Task, who PersonID
 // SetReserve keeps a state out of the work until it replaces another one, or
 // lets it in. Errors: *ForbiddenError, *UnderReviewError.
 func (d *Desk) SetReserve(ctx context.Context, state string, reserve bool) error {
-	if err := d.scope.Oversee("keep states in reserve"); err != nil {
+	if err := d.Scope().Oversee("keep states in reserve"); err != nil {
 		return err
 	}
-	k, err := d.repo.Case(ctx, d.scope, state)
+	k, err := d.repo.Case(ctx, d.Scope(), state)
 	if err != nil || k.Course.Reserve == reserve {
 		return err
 	}

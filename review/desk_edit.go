@@ -66,12 +66,12 @@ func (d *Desk) explain(ctx context.Context, w opened, err error) error {
 // stale is the refusal of an act made on revision at, with what came since.
 func (d *Desk) stale(ctx context.Context, now opened, at certificate.Revision) error {
 	s := &StaleError{State: now.State, At: at, Now: now.Revision}
-	for e, err := range d.repo.Events(ctx, d.scope, Filter{State: now.State}) {
+	for e, err := range d.repo.Events(ctx, d.Scope(), Filter{State: now.State}) {
 		if err != nil {
 			break // the refusal matters more than the story
 		}
 		if e.Sheet == now.part.Sheet && e.Kind.step() > 0 && e.To > at {
-			s.Since = append(s.Since, d.scope.anonymous(e))
+			s.Since = append(s.Since, d.Scope().anonymous(e))
 		}
 	}
 	return s

@@ -66,7 +66,7 @@ type inspection struct {
 }
 
 func (d *Desk) checkRelease(ctx context.Context) ([]FreezeCheck, FreezeBody, error) {
-	if err := d.scope.Oversee("freeze the release"); err != nil {
+	if err := d.Scope().Oversee("freeze the release"); err != nil {
 		return nil, FreezeBody{}, err
 	}
 	cases, err := d.cases(ctx)
@@ -85,11 +85,11 @@ func (d *Desk) checkRelease(ctx context.Context) ([]FreezeCheck, FreezeBody, err
 		}
 		freeze.States++
 		in.course(k.Course)
-		whole, err := d.repo.Case(ctx, d.scope, k.Course.State)
+		whole, err := d.repo.Case(ctx, d.Scope(), k.Course.State)
 		if err != nil {
 			return nil, freeze, fmt.Errorf("check %s: %w", k.Course.State, err)
 		}
-		st, err := d.repo.State(ctx, d.scope, k.Course.State)
+		st, err := d.repo.State(ctx, d.Scope(), k.Course.State)
 		if err != nil {
 			return nil, freeze, fmt.Errorf("check %s: %w", k.Course.State, err)
 		}

@@ -8,7 +8,7 @@ import (
 
 // board is the project as this person may see it.
 func (d *Desk) board(ctx context.Context) (Board, error) {
-	b, err := d.repo.Board(ctx, d.scope)
+	b, err := d.repo.Board(ctx, d.Scope())
 	if err != nil {
 		return b, fmt.Errorf("read the project: %w", err)
 	}
@@ -22,7 +22,7 @@ func (d *Desk) onProject(ctx context.Context, k Kind, b any) error {
 		return err
 	}
 	e := Event{Who: d.person.ID, At: d.clock(), Kind: k, Body: raw}
-	if _, _, err := d.repo.Enact(ctx, d.scope, []Act{{Event: e}}); err != nil {
+	if _, _, err := d.repo.Enact(ctx, d.Scope(), []Act{{Event: e}}); err != nil {
 		return plain("the project", err)
 	}
 	return nil
@@ -37,7 +37,7 @@ func (d *Desk) People(ctx context.Context) ([]Person, error) {
 // AddPerson makes somebody known to the project; their ID is minted by the
 // caller. Errors: *ForbiddenError, *NameError, *UnknownRoleError.
 func (d *Desk) AddPerson(ctx context.Context, p Person) error {
-	if err := d.scope.Administer("add people"); err != nil {
+	if err := d.Scope().Administer("add people"); err != nil {
 		return err
 	}
 	if err := faultOfRoles(p.Roles); err != nil {
@@ -81,7 +81,7 @@ func (d *Desk) Return(ctx context.Context, who PersonID) error {
 }
 
 func (d *Desk) changePerson(ctx context.Context, who PersonID, change func(*Person)) error {
-	if err := d.scope.Administer("change what people do"); err != nil {
+	if err := d.Scope().Administer("change what people do"); err != nil {
 		return err
 	}
 	b, err := d.board(ctx)
@@ -109,7 +109,7 @@ func (d *Desk) Policy(ctx context.Context) (Policy, error) {
 // SetPolicy changes it, for what happens from now on. Errors: *ForbiddenError,
 // *PolicyError.
 func (d *Desk) SetPolicy(ctx context.Context, p Policy) error {
-	if err := d.scope.Oversee("change how the project is run"); err != nil {
+	if err := d.Scope().Oversee("change how the project is run"); err != nil {
 		return err
 	}
 	if p.Lease <= 0 {

@@ -38,11 +38,11 @@ type Accounting struct {
 // rows are third ones, who look at what the others left open. Errors:
 // *ForbiddenError.
 func (d *Desk) Accounting(ctx context.Context) (Accounting, error) {
-	if err := d.scope.Oversee("see the accounts"); err != nil {
+	if err := d.Scope().Oversee("see the accounts"); err != nil {
 		return Accounting{}, err
 	}
 	t := tally{Accounting: Accounting{Phases: map[Phase]int{}}, reviews: map[slotted]bool{}, decided: map[string]bool{}, audited: map[slotted]bool{}}
-	for e, err := range d.repo.Events(ctx, d.scope, Filter{}) {
+	for e, err := range d.repo.Events(ctx, d.Scope(), Filter{}) {
 		if err != nil {
 			return Accounting{}, fmt.Errorf("read the journal: %w", err)
 		}
@@ -158,10 +158,10 @@ type SignalCount struct {
 // Signals are the marginal counts per model reviewer, by name. Errors:
 // *ForbiddenError.
 func (d *Desk) Signals(ctx context.Context) ([]SignalCount, error) {
-	if err := d.scope.Oversee("see what models said"); err != nil {
+	if err := d.Scope().Oversee("see what models said"); err != nil {
 		return nil, err
 	}
-	signals, err := d.repo.Signals(ctx, d.scope)
+	signals, err := d.repo.Signals(ctx, d.Scope())
 	if err != nil {
 		return nil, fmt.Errorf("read the signals: %w", err)
 	}
@@ -194,7 +194,7 @@ type Disagreement struct {
 // Disagreements lists them, those that went to the senior first and of those
 // the lowest agreement. Errors: *ForbiddenError.
 func (d *Desk) Disagreements(ctx context.Context) ([]Disagreement, error) {
-	if err := d.scope.Oversee("see the disagreements"); err != nil {
+	if err := d.Scope().Oversee("see the disagreements"); err != nil {
 		return nil, err
 	}
 	cases, err := d.cases(ctx)
@@ -256,7 +256,7 @@ type FinalChange struct {
 // from the certificate that went under review, over the locked predictions
 // (paper C.2). Errors: *ForbiddenError.
 func (d *Desk) Sensitivity(ctx context.Context) ([]FinalChange, error) {
-	if err := d.scope.Oversee("see the sensitivity of the changes"); err != nil {
+	if err := d.Scope().Oversee("see the sensitivity of the changes"); err != nil {
 		return nil, err
 	}
 	cases, err := d.cases(ctx)
@@ -281,11 +281,11 @@ func (d *Desk) Sensitivity(ctx context.Context) ([]FinalChange, error) {
 }
 
 func (d *Desk) finalChange(ctx context.Context, id string) (FinalChange, error) {
-	k, err := d.repo.Case(ctx, d.scope, id)
+	k, err := d.repo.Case(ctx, d.Scope(), id)
 	if err != nil {
 		return FinalChange{}, err
 	}
-	locked, err := d.repo.LockedPredictions(ctx, d.scope, id)
+	locked, err := d.repo.LockedPredictions(ctx, d.Scope(), id)
 	if err != nil {
 		return FinalChange{}, err
 	}
@@ -308,10 +308,10 @@ func (d *Desk) finalChange(ctx context.Context, id string) (FinalChange, error) 
 // *ForbiddenError, *ApplyError, *NotReadyError.
 func (d *Desk) WhatIf(ctx context.Context, state string, edits []certificate.Edit) (scorer.Change, certificate.Certificate, error) {
 	var none certificate.Certificate
-	if err := d.scope.Oversee("try edits on a closed state"); err != nil {
+	if err := d.Scope().Oversee("try edits on a closed state"); err != nil {
 		return scorer.Change{}, none, err
 	}
-	k, err := d.repo.Case(ctx, d.scope, state)
+	k, err := d.repo.Case(ctx, d.Scope(), state)
 	if err != nil {
 		return scorer.Change{}, none, err
 	}
@@ -319,7 +319,7 @@ func (d *Desk) WhatIf(ctx context.Context, state string, edits []certificate.Edi
 		return scorer.Change{}, none, &NotReadyError{state, "a what-if is for closed states; edit this one instead"}
 	}
 	var locked []card.Prediction
-	if locked, err = d.repo.LockedPredictions(ctx, d.scope, state); err != nil {
+	if locked, err = d.repo.LockedPredictions(ctx, d.Scope(), state); err != nil {
 		return scorer.Change{}, none, err
 	}
 	draft := k.Sheets[Main].Draft

@@ -31,12 +31,12 @@ func (d *Desk) Claim(ctx context.Context, state string) (View, error) {
 // offered, or else the first that their roles allow.
 func (d *Desk) claims(ctx context.Context, state string) Task {
 	switch {
-	case !d.person.Is(Senior):
+	case !d.Scope().has(Senior):
 		return TaskReview
-	case !d.person.Is(Reviewer):
+	case !d.Scope().has(Reviewer):
 		return TaskArbitrate
 	}
-	rows, err := d.repo.Tasks(ctx, d.scope, d.clock())
+	rows, err := d.repo.Tasks(ctx, d.Scope(), d.clock())
 	if err != nil {
 		return TaskReview // the claim itself will fail and say why
 	}
@@ -55,7 +55,7 @@ func (d *Desk) onCourse(ctx context.Context, state string, k Kind, b any) (Event
 		return Event{}, err
 	}
 	e := Event{Who: d.person.ID, At: d.clock(), Kind: k, State: state, Body: raw}
-	saved, _, err := d.repo.Enact(ctx, d.scope, []Act{{Event: e}})
+	saved, _, err := d.repo.Enact(ctx, d.Scope(), []Act{{Event: e}})
 	if err != nil {
 		return e, plain(state, err)
 	}

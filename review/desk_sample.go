@@ -45,7 +45,7 @@ func (d *Desk) Sample(ctx context.Context, s Sampling) (AuditBody, error) {
 
 // release lists the states of the frozen release.
 func (d *Desk) release(ctx context.Context, act string) (Board, []string, error) {
-	if err := d.scope.Oversee(act); err != nil {
+	if err := d.Scope().Oversee(act); err != nil {
 		return Board{}, nil, err
 	}
 	b, err := d.board(ctx)
@@ -176,7 +176,7 @@ func (d *Desk) AuditStatus(ctx context.Context) (AuditProgress, error) {
 }
 
 func (d *Desk) auditStatus(ctx context.Context) (AuditProgress, []audit.Sheet, error) {
-	if err := d.scope.Oversee("see how far the audit is"); err != nil {
+	if err := d.Scope().Oversee("see how far the audit is"); err != nil {
 		return AuditProgress{}, nil, err
 	}
 	b, err := d.board(ctx)
@@ -235,7 +235,7 @@ func (d *Desk) AuditReport(ctx context.Context, exclude []string, r audit.Resamp
 	}
 	frozen := make([]audit.Frozen, 0, len(p.Audit.Sample.States))
 	for _, id := range p.Audit.Sample.States {
-		k, err := d.repo.Case(ctx, d.scope, id)
+		k, err := d.repo.Case(ctx, d.Scope(), id)
 		if err != nil {
 			return audit.Report{}, err
 		}

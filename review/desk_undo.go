@@ -53,7 +53,7 @@ func (d *Desk) takeBack(ctx context.Context, state string, at certificate.Revisi
 	if seq == 0 {
 		return Ack{}, &NothingError{string(dir)}
 	}
-	x, err := d.repo.Event(ctx, d.scope, seq)
+	x, err := d.repo.Event(ctx, d.Scope(), seq)
 	if err != nil {
 		return Ack{}, fmt.Errorf("%s on %s: %w", dir, state, err)
 	}
@@ -98,14 +98,14 @@ func (d *Desk) takeBackEdit(ctx context.Context, h *held, w opened, x, inverse E
 func (d *Desk) blocked(ctx context.Context, h *held, w opened, x Event, inverse certificate.Edit, dir direction, cause error) error {
 	now := w.Draft.Certificate()
 	b := &BlockedError{Verb: string(dir), Err: cause, What: d.offer(ctx, h, w, dir)}
-	for e, err := range d.repo.Events(ctx, d.scope, Filter{State: w.State, After: x.Seq}) {
+	for e, err := range d.repo.Events(ctx, d.Scope(), Filter{State: w.State, After: x.Seq}) {
 		if err != nil {
 			break // the refusal matters more than the story
 		}
 		if e.Sheet != w.part.Sheet || e.Kind.step() == 0 {
 			continue
 		}
-		e = d.scope.anonymous(e)
+		e = d.Scope().anonymous(e)
 		later, err := body[certificate.Edit](e)
 		if err != nil || len(overlap(inverse.Touches(), later.Touches())) == 0 {
 			continue
@@ -127,7 +127,7 @@ func (d *Desk) offer(ctx context.Context, h *held, w opened, dir direction) stri
 	if seq == 0 {
 		return ""
 	}
-	x, err := d.repo.Event(ctx, d.scope, seq)
+	x, err := d.repo.Event(ctx, d.Scope(), seq)
 	if err != nil {
 		return "your last act"
 	}

@@ -84,7 +84,7 @@ func (d *Desk) hold(ctx context.Context, id string) (*held, error) {
 	if h := d.shelf.find(id); h != nil {
 		return h, nil
 	}
-	s, err := d.repo.State(ctx, d.scope, id)
+	s, err := d.repo.State(ctx, d.Scope(), id)
 	if err != nil {
 		return nil, fmt.Errorf("open state %s: %w", id, err)
 	}

@@ -90,7 +90,7 @@ func (d *Desk) newTeller(ctx context.Context, f Filter) (*teller, error) {
 	}
 	t := &teller{desk: d, filter: f, names: map[PersonID]string{Rules: TheRules}, drafts: map[page]followed{}}
 	for _, p := range people {
-		if d.scope.Everyone() || p.ID == d.person.ID {
+		if d.Scope().Everyone() || p.ID == d.person.ID {
 			t.names[p.ID] = p.Name
 		}
 	}
@@ -104,7 +104,7 @@ func (d *Desk) newTeller(ctx context.Context, f Filter) (*teller, error) {
 func (d *Desk) look(ctx context.Context, f Filter) (window, error) {
 	w := window{undone: map[uint64]bool{}, depth: map[uint64]int{}}
 	var undoers []Event
-	for e, err := range d.repo.Events(ctx, d.scope, f) {
+	for e, err := range d.repo.Events(ctx, d.Scope(), f) {
 		if err != nil {
 			return w, err
 		}
@@ -140,7 +140,7 @@ func (d *Desk) depthBefore(ctx context.Context, w window, seq uint64) (int, erro
 		if seq > w.before {
 			return depth, nil // inside the stretch and no undo itself
 		}
-		e, err := d.repo.Event(ctx, d.scope, seq)
+		e, err := d.repo.Event(ctx, d.Scope(), seq)
 		if err != nil {
 			return 0, err
 		}
@@ -156,7 +156,7 @@ func (t *teller) read(ctx context.Context, after uint64) ([]Event, error) {
 	f := t.filter
 	f.After, f.Limit = after, 0
 	page := make([]Event, 0, pageSize)
-	for e, err := range t.desk.repo.Events(ctx, t.desk.scope, f) {
+	for e, err := range t.desk.repo.Events(ctx, t.desk.Scope(), f) {
 		if err != nil {
 			return nil, err
 		}
@@ -172,7 +172,7 @@ func (t *teller) read(ctx context.Context, after uint64) ([]Event, error) {
 
 // tell puts one event into words.
 func (t *teller) tell(ctx context.Context, e Event) Entry {
-	e = t.desk.scope.anonymous(e)
+	e = t.desk.Scope().anonymous(e)
 	entry := Entry{Event: e, Name: t.names[e.Who], Undone: t.window.undone[e.Seq]}
 	if entry.Name == "" {
 		entry.Name = SomeoneElse

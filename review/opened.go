@@ -18,7 +18,7 @@ type opened struct {
 
 // load reads a state as this person may see it.
 func (d *Desk) load(ctx context.Context, state string) (*held, opened, error) {
-	k, err := d.repo.Case(ctx, d.scope, state)
+	k, err := d.repo.Case(ctx, d.Scope(), state)
 	if err != nil {
 		return nil, opened{}, fmt.Errorf("open state %s: %w", state, err)
 	}
@@ -34,7 +34,7 @@ func (d *Desk) load(ctx context.Context, state string) (*held, opened, error) {
 // open picks the sheet of this person's part out of a projected case. What the
 // course hides of the phase the part says, so it is worked out first.
 func (d *Desk) open(k Case) (opened, error) {
-	part := d.scope.Part(k.Course)
+	part := d.Scope().Part(k.Course)
 	w, ok := k.Sheets[part.Sheet]
 	if !part.certificate || !ok {
 		return opened{}, &UnknownStateError{k.Course.State}

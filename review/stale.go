@@ -105,7 +105,7 @@ func (d *Desk) draftAt(ctx context.Context, h *held, w opened, at certificate.Re
 	if at == 0 {
 		return draft, nil
 	}
-	for e, err := range d.repo.Events(ctx, d.scope, Filter{State: w.State}) {
+	for e, err := range d.repo.Events(ctx, d.Scope(), Filter{State: w.State}) {
 		if err != nil {
 			return draft, fmt.Errorf("rebuild revision %d of %s: %w", at, w.State, err)
 		}
