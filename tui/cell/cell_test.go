@@ -338,3 +338,26 @@ func BenchmarkCutLongLine(b *testing.B) {
 		w.Cut(s, 2_000_000, 160)
 	}
 }
+
+// Every character alone, before and behind a letter: what is written has the
+// width that it has between others, also where the tables of Unicode that
+// measure are newer than those that tell marks.
+func TestEveryCharacterKeepsItsColumns(t *testing.T) {
+	last := rune(0x323af) // beyond it there are tags, private use and nothing
+	for _, m := range []ansi.Method{ansi.WcWidth, ansi.GraphemeWidth} {
+		w, wrong := &Width{Method: m}, 0
+		for r := rune(0x80); r <= last && wrong < 20; r++ {
+			for _, s := range []string{string(r), "a" + string(r), string(r) + "a"} {
+				c := w.Clean(s, 4)
+				if got, want := w.Of("|"+c+"|"), w.Of(c)+2; got != want {
+					t.Errorf("method %v: Clean(%q) = %q is %d cells between bars, want %d", m, s, c, got, want)
+					wrong++
+				}
+				if again := w.Clean(c, 4); again != c {
+					t.Errorf("method %v: cleaning %q twice: %q then %q", m, s, c, again)
+					wrong++
+				}
+			}
+		}
+	}
+}

@@ -1,6 +1,10 @@
 package cell
 
-import "unicode"
+import (
+	"unicode"
+
+	"github.com/charmbracelet/x/ansi"
+)
 
 // suspect reports whether r must not reach a terminal as it is: it controls,
 // hides, reorders, separates lines, or swallows the character after it.
@@ -8,7 +12,15 @@ func suspect(r rune) bool {
 	if r < 0x300 {
 		return r < 0x20 || r >= 0x7f && r <= 0x9f || r == 0xad
 	}
-	return unicode.Is(hidden, r) || unicode.Is(unicode.Cf, r)
+	return unicode.Is(hidden, r) || unicode.Is(unicode.Cf, r) || !unicode.IsGraphic(r) && clings(r)
+}
+
+// clings reports whether a character that the tables of this program do not
+// know shares the cell of its neighbour all the same: a mark of a newer
+// Unicode, about which terminals disagree.
+func clings(r rune) bool {
+	s := string(r)
+	return ansi.GraphemeWidth.StringWidth("|"+s) < 2 || ansi.GraphemeWidth.StringWidth(s+"|") < 2
 }
 
 // joins reports whether r combines with whatever stands before it: a mark, or
