@@ -27,6 +27,8 @@ func TestMain(m *testing.M) {
 		return
 	case "edit":
 		err = childEdit(args[1], args[2])
+	case "claim":
+		err = childClaim(args[1], args[2], args[3])
 	default:
 		err = fmt.Errorf("no act %q", args[0])
 	}
