@@ -52,8 +52,10 @@ func StatusSign(s review.Status) string {
 	switch s {
 	case review.StatusDone:
 		return "✓"
-	case review.StatusDraft:
+	case review.StatusDraft, review.StatusBegun:
 		return "◐"
+	case review.StatusOffered:
+		return "+"
 	case review.StatusImported:
 		return "◇"
 	case review.StatusSkipped:

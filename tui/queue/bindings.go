@@ -16,7 +16,7 @@ const (
 // Bindings are the keys of the queue.
 func Bindings() []keys.Binding {
 	b := []keys.Binding{
-		{Action: "queue.open", Scope: Scope, Keys: []string{"enter", "l", "right"}, Short: "open", Title: "Open this state"},
+		{Action: "queue.open", Scope: Scope, Keys: []string{"enter", "l", "right"}, Short: "open", Title: "Open this state for its task"},
 		{Action: "queue.next", Scope: Scope, Keys: []string{"n"}, Short: "next open", Title: "Next state that is still open"},
 		{Action: "queue.previous", Scope: Scope, Keys: []string{"N"}, Short: "previous open", Title: "Previous state that is still open"},
 		{Action: "queue.filter", Scope: Scope, Keys: []string{"/"}, Short: "filter", Title: "Filter as you type"},
@@ -26,8 +26,10 @@ func Bindings() []keys.Binding {
 		{Action: "queue.flag", Scope: Scope, Keys: []string{"f"}, Short: "flag", Title: "Flag with a reason, or take it away"},
 		{Action: "queue.skip", Scope: Scope, Keys: []string{"x"}, Short: "skip", Title: "Skip with a reason, or put it back"},
 		{Action: "queue.undo", Scope: Scope, Keys: []string{"u"}, Short: "undo", Title: "Undo my latest act"},
+		{Action: "queue.release", Scope: Scope, Keys: []string{"R"}, Short: "give back", Title: "Give an open review or arbitration back"},
 		{Action: "queue.ledger", Scope: Scope, Keys: []string{"L"}, Short: "ledger", Title: "Ledger of this state"},
 		{Action: "queue.project", Scope: Scope, Keys: []string{"P"}, Short: "all events", Title: "Ledger of the whole project"},
+		{Action: "queue.agreement", Scope: Scope, Keys: []string{"A"}, Short: "agreement", Title: "How far reviewers and auditors agree"},
 
 		{Action: "filter.keep", Scope: filterScope, Keys: []string{"enter"}, Short: "keep", Title: "Keep the filter"},
 		{Action: "filter.clear", Scope: filterScope, Keys: []string{"esc"}, Short: "clear", Title: "Clear the filter"},
@@ -50,7 +52,7 @@ func (s *Screen) Do(a keys.Action) (tea.Cmd, bool) {
 	}
 	switch a {
 	case "queue.open":
-		return s.openState(), true
+		return s.openRow(), true
 	case "queue.next":
 		return s.jump(1), true
 	case "queue.previous":
@@ -64,7 +66,7 @@ func (s *Screen) Do(a keys.Action) (tea.Cmd, bool) {
 		s.filter.Set("")
 		s.narrow()
 	case "queue.sort":
-		s.sortBy((s.order + 1) % orders)
+		s.sortBy(s.nextOrder())
 	case "queue.sortby":
 		return s.chooseOrder(), true
 	case "queue.flag":
@@ -73,6 +75,10 @@ func (s *Screen) Do(a keys.Action) (tea.Cmd, bool) {
 		return s.skip(), true
 	case "queue.undo":
 		return s.undo(), true
+	case "queue.release":
+		return s.release(), true
+	case "queue.agreement":
+		return send(part.OpenAgreementMsg{}), true
 	case "queue.ledger":
 		return send(part.OpenLedgerMsg{State: s.row().State}), true
 	case "queue.project":
@@ -98,12 +104,18 @@ func (s *Screen) edit(a keys.Action) (tea.Cmd, bool) {
 // Able reports whether an action can be done now.
 func (s *Screen) Able(a keys.Action) bool {
 	switch a {
-	case "queue.open", "queue.flag", "queue.skip", "queue.ledger":
+	case "queue.open":
 		return s.row() != nil
+	case "queue.flag", "queue.skip", "queue.ledger":
+		return s.row() != nil && !s.row().Claimable
 	case "queue.undo":
-		return len(s.done) > 0 || s.row() != nil
+		return len(s.done) > 0 || s.row() != nil && !s.row().Claimable
+	case "queue.release":
+		return s.releasable()
+	case "queue.agreement":
+		return s.env.Desk.Scope().Oversee("") == nil
 	case "queue.next", "queue.previous":
-		return s.tally.open() > 0
+		return s.tally.open > 0
 	case "queue.clear":
 		return !s.query.Empty()
 	case "queue.sort", "queue.sortby", "queue.filter":
@@ -112,12 +124,30 @@ func (s *Screen) Able(a keys.Action) bool {
 	return true
 }
 
+// Why says why an action means nothing now.
+func (s *Screen) Why(a keys.Action) string {
+	r := s.row()
+	switch {
+	case r != nil && r.Claimable && (a == "queue.flag" || a == "queue.skip" || a == "queue.ledger" || a == "queue.undo"):
+		return "This " + taskNoun(r.Task) + " is nobody's yet: " + s.env.Keys.Key([]keys.Scope{Scope}, "queue.open") + " claims it."
+	case a == "queue.release" && r != nil && r.Submitted:
+		return "It is submitted: what is handed in cannot be given back."
+	case a == "queue.release":
+		return "Only an open review or arbitration of yours can be given back."
+	case a == "queue.agreement":
+		return "How far people agree is the organizer's to see."
+	case a == "queue.next", a == "queue.previous":
+		return "No state is open here."
+	}
+	return ""
+}
+
 // Hints are the actions for the footer.
 func (s *Screen) Hints() []keys.Action {
 	if s.filtering {
 		return []keys.Action{"filter.keep", "filter.clear", "list.up", "list.down"}
 	}
-	all := []keys.Action{"queue.open", "queue.next", "queue.filter", "queue.clear", "queue.sort", "queue.flag", "queue.skip", "queue.undo", "queue.ledger", "queue.project"}
+	all := []keys.Action{"queue.open", "queue.next", "queue.filter", "queue.clear", "queue.sort", "queue.flag", "queue.skip", "queue.undo", "queue.release", "queue.agreement", "queue.ledger", "queue.project"}
 	var out []keys.Action
 	for _, a := range all {
 		if s.Able(a) {

@@ -2,6 +2,7 @@ package queue
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -19,7 +20,7 @@ func (s *Screen) detailPane(r part.Rect, withHistory bool) []string {
 	}
 	w := max(in.W-2, 1)
 	lines := s.about(e, w)
-	if withHistory {
+	if withHistory && !e.Claimable {
 		lines = append(lines, s.recent(e, w, in.H-len(lines))...)
 	}
 	for i, l := range lines {
@@ -39,7 +40,11 @@ func (s *Screen) about(e *entry, w int) []string {
 		}
 	}
 	say(t.Muted, fmt.Sprintf("%s · %s", e.boundary, part.Many(e.Units, "unit")))
+	if words := s.taskWords(e); words != "" {
+		say(t.Strong, words)
+	}
 	say(statusStyle(t, e.Status), part.StatusSign(e.Status)+" "+statusWords(e))
+	out = append(out, s.disputeLines(e, w)...)
 	if e.Changed > 0 {
 		last := "changed " + part.Stamp(e.Changed, s.env.Now())
 		if spent := part.Spent(e.Spent); spent != "" {
@@ -51,8 +56,10 @@ func (s *Screen) about(e *entry, w int) []string {
 		out = append(out, "", t.Strong.Render("Need"))
 		say(t.Text, e.need)
 	}
-	out = append(out, "", t.Strong.Render("Certificate"))
-	say(t.Text, fmt.Sprintf("%s, %s", part.Many(e.Groups, "group"), part.Many(e.Branches, "branch")))
+	if !e.Claimable {
+		out = append(out, "", t.Strong.Render("Certificate"))
+		say(t.Text, fmt.Sprintf("%s, %s", part.Many(e.Groups, "group"), part.Many(e.Branches, "branch")))
+	}
 	if e.Blocking > 0 && e.Status != review.StatusEmpty {
 		say(t.Bad, "! "+part.Many(e.Blocking, "finding")+" to mend before it can be finished")
 	}
@@ -72,9 +79,47 @@ func (s *Screen) about(e *entry, w int) []string {
 	return out
 }
 
+// disputeLines say why a state is with the senior and where the reviews differ.
+func (s *Screen) disputeLines(e *entry, w int) []string {
+	if e.Task != review.TaskArbitrate {
+		return nil
+	}
+	t, m := s.env.Theme, s.env.Width
+	var out []string
+	add := func(st interface{ Render(...string) string }, lead, text string) {
+		for i, l := range m.Wrap(m.Clean(text, 1), max(w-len(lead), 1)) {
+			if i > 0 {
+				lead = strings.Repeat(" ", len(lead))
+			}
+			out = append(out, lead+st.Render(l))
+		}
+	}
+	out = append(out, "", t.Strong.Render("Why it is here"))
+	add(t.Text, "", "A and B agree to "+closeness(e.QueueRow)+": "+e.Why)
+	for _, d := range e.Differs {
+		add(t.Muted, "  ", d)
+	}
+	if e.Moved {
+		add(t.Warn, "! ", "a review was changed since the decision")
+	}
+	return out
+}
+
 // statusWords says where a state stands and what comes next.
 func statusWords(e *entry) string {
+	switch {
+	case e.Task == "":
+		return "To be read: " + phaseWord(e.Phase) + ", there is nothing for you to do here"
+	case e.Status == review.StatusDone && e.Task != review.TaskAnnotate:
+		return "Done: submitted"
+	}
 	switch e.Status {
+	case review.StatusOffered:
+		return "Offered: whoever claims it first has it"
+	case review.StatusOpen:
+		return "Open: not begun"
+	case review.StatusBegun:
+		return "Begun: not submitted"
 	case review.StatusDone:
 		return "Done: waits for review"
 	case review.StatusSkipped:

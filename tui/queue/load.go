@@ -21,6 +21,9 @@ type entry struct {
 }
 
 func newEntry(m *cell.Width, tab int, r review.QueueRow) entry {
+	if r.Task == "" && r.Phase == review.Review {
+		r.Task = review.TaskAnnotate // as far as this person may know, it waits for the reviewers
+	}
 	n := entry{QueueRow: r}
 	n.name = m.Clean(part.StateName(r.Repo, r.Instance), tab)
 	if n.name == "" {
@@ -38,6 +41,7 @@ func newEntry(m *cell.Width, tab int, r review.QueueRow) entry {
 	if r.Blocking > 0 {
 		hay = append(hay, "blocking")
 	}
+	hay = append(hay, marks(r)...)
 	n.hay = strings.ToLower(strings.Join(hay, " "))
 	return n
 }
@@ -93,6 +97,10 @@ func (s *Screen) take(msg loadedMsg) tea.Cmd {
 		s.tally.add(e.QueueRow)
 		s.longest = max(s.longest, s.env.Width.Of(e.name))
 	}
+	s.shares, s.kinds = shares(s.all), map[string]bool{}
+	for _, e := range s.all {
+		s.kinds[s.kind(e.QueueRow)] = true
+	}
 	s.arrange()
 	if first && s.wanted == "" {
 		s.toFirstOpen()
@@ -118,15 +126,11 @@ func (s *Screen) seek() {
 // toFirstOpen starts the sitting where the work is.
 func (s *Screen) toFirstOpen() {
 	for i, at := range s.shown {
-		if isOpen(s.all[at].Status) {
+		if isOpen(s.all[at].QueueRow) {
 			s.list.To(i)
 			return
 		}
 	}
-}
-
-func isOpen(st review.Status) bool {
-	return st != review.StatusDone && st != review.StatusSkipped
 }
 
 // jump moves the cursor to the next open state in a direction, round the end.
@@ -134,7 +138,7 @@ func (s *Screen) jump(by int) tea.Cmd {
 	n := len(s.shown)
 	for k := 1; k <= n; k++ {
 		i := ((s.list.Cursor+by*k)%n + n) % n
-		if isOpen(s.all[s.shown[i]].Status) {
+		if isOpen(s.all[s.shown[i]].QueueRow) {
 			if i == s.list.Cursor {
 				break
 			}
@@ -143,11 +147,4 @@ func (s *Screen) jump(by int) tea.Cmd {
 		}
 	}
 	return send(part.ToastMsg{Text: "No other state is open here."})
-}
-
-func (s *Screen) openState() tea.Cmd {
-	if s.row() == nil {
-		return nil
-	}
-	return send(part.OpenStateMsg{State: s.row().State})
 }

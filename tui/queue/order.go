@@ -17,6 +17,8 @@ type order int
 // The ways, in the order in which one key goes through them.
 const (
 	asImported order = iota
+	byTask
+	byCloseness
 	byStatus
 	byRepo
 	byBoundary
@@ -28,7 +30,7 @@ const (
 
 // words names an order for people.
 func (o order) words() string {
-	return [orders]string{"import order", "status", "repository", "boundary", "findings", "time spent", "last change"}[o]
+	return [orders]string{"import order", "task", "lowest agreement", "status", "repository", "boundary", "findings", "time spent", "last change"}[o]
 }
 
 // sortBy changes the order and keeps the cursor on its state.
@@ -38,14 +40,56 @@ func (s *Screen) sortBy(o order) {
 }
 
 func (s *Screen) chooseOrder() tea.Cmd {
-	ask := part.ChooseMsg{Title: "Sort the queue by", At: int(s.order)}
-	for o := range orders {
-		ask.Items = append(ask.Items, part.Choice{Text: o.words()})
+	ask := part.ChooseMsg{Title: "Sort the queue by"}
+	all := s.orders()
+	for i, o := range all {
+		if o == s.order {
+			ask.At = i
+		}
+		ask.Items = append(ask.Items, part.Choice{Text: s.orderWords(o)})
 	}
 	ask.Then = func(i int) tea.Cmd {
-		return send(orderMsg{s, order(i)})
+		return send(orderMsg{s, all[i]})
 	}
 	return send(ask)
+}
+
+// orders are the ways that make a difference here.
+func (s *Screen) orders() []order {
+	var out []order
+	for o := range orders {
+		if o == byTask && !s.mixed() || o == byCloseness && !s.disputed() {
+			continue
+		}
+		out = append(out, o)
+	}
+	return out
+}
+
+// nextOrder is the way after the present one.
+func (s *Screen) nextOrder() order {
+	all := s.orders()
+	return all[(slices.Index(all, s.order)+1)%len(all)]
+}
+
+// orderWords names an order for people. As the desk gives them, arbitrations
+// come first, the lowest agreement at the top.
+func (s *Screen) orderWords(o order) string {
+	switch {
+	case o == asImported && s.disputed():
+		return "what is open to arbitrate, then import order"
+	case o == byTask && s.oversees():
+		return "phase"
+	}
+	return o.words()
+}
+
+// nearness sorts arbitrations by closeness and everything else behind them.
+func (e *entry) nearness() float64 {
+	if e.Task == review.TaskArbitrate {
+		return e.Closeness
+	}
+	return 2
 }
 
 // orderMsg is the order that was chosen.
@@ -75,7 +119,7 @@ func (s *Screen) arrange() {
 		}
 	}
 	if s.order != asImported {
-		slices.SortStableFunc(s.shown, func(a, b int) int { return s.order.compare(&s.all[a], &s.all[b]) })
+		slices.SortStableFunc(s.shown, func(a, b int) int { return s.compare(&s.all[a], &s.all[b]) })
 	}
 	at := slices.IndexFunc(s.shown, func(i int) bool { return s.all[i].State == state })
 	s.list.Top = max(max(at, 0)-line, 0)
@@ -83,8 +127,12 @@ func (s *Screen) arrange() {
 }
 
 // compare sorts what needs attention first.
-func (o order) compare(a, b *entry) int {
-	switch o {
+func (s *Screen) compare(a, b *entry) int {
+	switch s.order {
+	case byTask:
+		return cmp.Compare(s.sortKind(a), s.sortKind(b))
+	case byCloseness:
+		return cmp.Compare(a.nearness(), b.nearness())
 	case byStatus:
 		return cmp.Compare(rank(a.Status), rank(b.Status))
 	case byRepo:
@@ -102,5 +150,7 @@ func (o order) compare(a, b *entry) int {
 }
 
 func rank(st review.Status) int {
-	return slices.Index([]review.Status{review.StatusDraft, review.StatusEmpty, review.StatusImported, review.StatusSkipped, review.StatusDone}, st)
+	return slices.Index([]review.Status{
+		review.StatusDraft, review.StatusBegun, review.StatusOpen, review.StatusEmpty, review.StatusImported, review.StatusOffered, review.StatusSkipped, review.StatusDone,
+	}, st)
 }

@@ -26,7 +26,9 @@ type Screen struct {
 	shown   []int   // positions in all that match the filter, in order
 	list    part.List
 	tally   tally
-	longest int // cells of the longest name
+	shares  []share         // how far each task is
+	kinds   map[string]bool // of the rows
+	longest int             // cells of the longest name
 	loaded  bool
 	loads   int    // generation: only the answer to the latest load counts
 	failed  string // why the last load failed
@@ -55,7 +57,7 @@ type act struct {
 // New makes the queue with the cursor on a state, if it is given and there.
 func New(env *part.Env, state string) *Screen {
 	s := &Screen{env: env, filter: part.NewField("", false), wanted: state}
-	s.filter.Hint = "repository, boundary, status, words of the need …"
+	s.filter.Hint = "repository, boundary, status, task:review, is:open, words of the need …"
 	s.list.Rows = rows{s}
 	s.list.Margin = 2
 	return s
@@ -71,6 +73,8 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 		return s.take(msg)
 	case actedMsg:
 		return s.acted(msg)
+	case releasedMsg:
+		return s.released(msg)
 	case undoMsg:
 		return s.undoFound(msg)
 	case pendingMsg:
@@ -119,7 +123,7 @@ func (s *Screen) mouse(msg tea.MouseMsg) tea.Cmd {
 			return nil
 		}
 		if i == s.list.Cursor {
-			return s.openState()
+			return s.openRow()
 		}
 		s.list.To(i)
 		return s.look()
@@ -192,16 +196,24 @@ func (s *Screen) Leave() tea.Cmd { return nil }
 // tally counts the states by status.
 type tally struct {
 	all, done, draft, imported, empty, skipped, flagged, blocking int
+	open, begun, free                                             int
 	spent                                                         int64
 }
 
 func (t *tally) add(r review.QueueRow) {
+	if isOpen(r) {
+		t.open++
+	}
+	if r.Claimable {
+		t.free++ // nobody's yet: it counts as nothing else
+		return
+	}
 	t.all++
 	t.spent += r.Spent
 	if r.Flag != nil {
 		t.flagged++
 	}
-	if r.Blocking > 0 && r.Status != review.StatusEmpty && isOpen(r.Status) {
+	if r.Blocking > 0 && r.Status != review.StatusEmpty && isOpen(r) {
 		t.blocking++
 	}
 	switch r.Status {
@@ -213,10 +225,9 @@ func (t *tally) add(r review.QueueRow) {
 		t.imported++
 	case review.StatusSkipped:
 		t.skipped++
-	default:
+	case review.StatusBegun:
+		t.begun++
+	case review.StatusEmpty:
 		t.empty++
 	}
 }
-
-// open is how many are still to be worked on.
-func (t tally) open() int { return t.all - t.done - t.skipped }

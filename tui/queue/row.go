@@ -14,17 +14,23 @@ import (
 // columns are the widths of a row's columns, in cells, for a width of the
 // list; a column of 0 is left out.
 type columns struct {
-	status, name, boundary, groups, findings, units, spent, changed, flag int
-	short                                                                 bool // boundaries are written short
+	status, task, close, name, boundary, groups, findings, units, spent, changed, flag int
+	short                                                                              bool // boundaries are written short
 }
 
 // fit chooses the columns for rows of w cells and names of need cells. Every
 // column but the last includes one cell of space behind it. What can be seen
 // beside or by opening goes first when names would be cut.
-func fit(w, need int) columns {
+func fit(w, need int, mixed, disputed bool) columns {
 	c := columns{status: 11, groups: 5, findings: 8, units: 6, spent: 6, flag: 2, boundary: 17, short: true}
+	if mixed {
+		c.task = 10
+	}
+	if disputed {
+		c.close = 7
+	}
 	rest := func() int {
-		return w - c.status - c.boundary - c.groups - c.findings - c.units - c.spent - c.changed - c.flag
+		return w - c.status - c.task - c.close - c.boundary - c.groups - c.findings - c.units - c.spent - c.changed - c.flag
 	}
 	for _, drop := range []*int{&c.units, &c.spent, &c.groups} {
 		if rest() < min(need, 27)+1 {
@@ -47,9 +53,10 @@ func (s *Screen) columns(w int) columns {
 	if s.tally.spent == 0 {
 		spent = 6
 	}
-	c := fit(w+spent, s.longest)
+	fit := func(w int) columns { return fit(w, s.longest, s.mixed(), s.disputed()) }
+	c := fit(w + spent)
 	if spent > 0 && c.spent == 0 {
-		c = fit(w, s.longest)
+		c = fit(w)
 	} else if spent > 0 {
 		c.spent = 0
 	}
@@ -57,7 +64,16 @@ func (s *Screen) columns(w int) columns {
 }
 
 // ideal is the width of rows in which nothing is cut or left out.
-func ideal(need int) int { return 11 + need + 2 + 23 + 5 + 8 + 6 + 6 + 13 + 2 }
+func (s *Screen) ideal() int {
+	n := 11 + s.longest + 2 + 23 + 5 + 8 + 6 + 6 + 13 + 2
+	if s.mixed() {
+		n += 10
+	}
+	if s.disputed() {
+		n += 7
+	}
+	return n
+}
 
 // rows lists the states shown.
 type rows struct{ s *Screen }
@@ -71,7 +87,7 @@ func (r rows) Line(i, w int) string {
 	e, t, m := &s.all[s.shown[i]], s.env.Theme, s.env.Width
 	c := s.columns(w)
 	base, quiet := t.Text, t.Muted
-	if !isOpen(e.Status) {
+	if !isOpen(e.QueueRow) {
 		base, quiet = t.Muted, t.Faint
 	}
 	boundary := e.boundary
@@ -79,7 +95,7 @@ func (r rows) Line(i, w int) string {
 		boundary = part.BoundaryShort(e.Boundary)
 	}
 	hit := t.Accent.Underline(true)
-	line := statusCell(t, m, e.Status, c.status) +
+	line := statusCell(t, m, e.Status, c.status) + s.taskCell(e, c, quiet) +
 		s.query.Highlight(part.FitName(m, e.name, c.name-1), base, hit) + " " +
 		s.query.Highlight(m.Fit(m.Clean(boundary, 1), c.boundary-1), quiet, hit) + " " +
 		number(m, quiet, e.Groups, c.groups) +
@@ -98,6 +114,36 @@ func (r rows) Line(i, w int) string {
 	return m.Fit(line+flag, w)
 }
 
+// taskCell is what the person is wanted for, where there are several such
+// things, and how near the reviews of an arbitration are.
+func (s *Screen) taskCell(e *entry, c columns, quiet lipgloss.Style) string {
+	t, m := s.env.Theme, s.env.Width
+	line := ""
+	if c.task > 0 {
+		line = s.query.Highlight(m.Fit(s.kind(e.QueueRow), c.task-1), taskStyle(t, e.Task, quiet), t.Accent.Underline(true)) + " "
+	}
+	if c.close > 0 {
+		text := ""
+		if e.Task == review.TaskArbitrate {
+			text = closeness(e.QueueRow)
+		}
+		line += quiet.Render(m.Right(text, c.close-2)) + "  "
+	}
+	return line
+}
+
+func taskStyle(t *theme.Theme, task review.Task, quiet lipgloss.Style) lipgloss.Style {
+	switch task {
+	case review.TaskArbitrate:
+		return t.Group(3)
+	case review.TaskAudit:
+		return t.Group(4)
+	case review.TaskReview:
+		return t.Group(0)
+	}
+	return quiet
+}
+
 func statusCell(t *theme.Theme, m *cell.Width, st review.Status, w int) string {
 	return statusStyle(t, st).Render(m.Fit(part.StatusSign(st)+" "+string(st), w-1)) + " "
 }
@@ -106,10 +152,12 @@ func statusStyle(t *theme.Theme, st review.Status) lipgloss.Style {
 	switch st {
 	case review.StatusDone:
 		return t.Good
-	case review.StatusDraft:
+	case review.StatusDraft, review.StatusBegun:
 		return t.Accent
-	case review.StatusImported:
+	case review.StatusImported, review.StatusOpen:
 		return t.Text
+	case review.StatusOffered:
+		return t.Observed
 	}
 	return t.Muted
 }
@@ -154,7 +202,8 @@ func (s *Screen) head(w int) string {
 		}
 		return name
 	}
-	line := m.Fit(mark("status", byStatus), c.status) + m.Fit(mark("state", byRepo), c.name) + m.Fit(mark("boundary", byBoundary), c.boundary)
+	line := m.Fit(mark("status", byStatus), c.status) + m.Fit(mark(s.orderWords(byTask), byTask), c.task) +
+		m.Fit(mark("alike", byCloseness), c.close) + m.Fit(mark("state", byRepo), c.name) + m.Fit(mark("boundary", byBoundary), c.boundary)
 	for _, col := range []struct {
 		name string
 		w    int

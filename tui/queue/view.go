@@ -20,7 +20,7 @@ func (s *Screen) View(w, h int) ([]string, *tea.Cursor) {
 		return s.listPane(whole)
 	}
 	// The list gets what it can use, with borders and cursor; the rest is for reading.
-	side := max(w*34/100, 40, min(w-ideal(s.longest)-3, w/2))
+	side := max(w*34/100, 40, min(w-s.ideal()-3, w/2))
 	cols := part.Columns(whole, part.Fill(1), part.Fixed(side))
 	left, cur := s.listPane(cols[0])
 	return part.Beside(h, left, s.detailPane(cols[1], w >= widest)), cur
@@ -32,7 +32,7 @@ func (s *Screen) listPane(r part.Rect) ([]string, *tea.Cursor) {
 	in := r.Inner()
 	pane := part.Pane{Title: "Queue", Note: part.Count(len(s.shown), len(s.all)), Focus: true}
 	if s.order != asImported {
-		pane.Right = "by " + s.order.words()
+		pane.Right = "by " + s.orderWords(s.order)
 	}
 	if !s.query.Empty() && !s.filtering {
 		pane.Note += " · filter: " + m.Clean(s.filter.Value(), 1)
@@ -67,8 +67,14 @@ func (s *Screen) progress(w int) string {
 	if s.failed != "" {
 		return t.Bad.Render("✗ " + s.env.Width.Clean(s.failed, 1) + " · F5 tries again")
 	}
-	if c.all == 0 {
+	if c.all+c.free == 0 {
 		return ""
+	}
+	if len(working(s.shares)) > 1 {
+		return s.progressByTask(w)
+	}
+	if c.all == 0 {
+		return t.Observed.Render(fmt.Sprintf("%d free to claim", c.free))
 	}
 	size := min(max(w/5, 10), 30)
 	full := size * c.done / c.all
@@ -78,7 +84,7 @@ func (s *Screen) progress(w int) string {
 	for _, x := range []struct {
 		n    int
 		what string
-	}{{c.draft, "draft"}, {c.blocking, "to mend"}, {c.imported, "imported"}, {c.empty, "empty"}, {c.skipped, "skipped"}, {c.flagged, "flagged"}} {
+	}{{c.free, "free to claim"}, {c.begun, "begun"}, {c.draft, "draft"}, {c.blocking, "to mend"}, {c.imported, "imported"}, {c.empty, "empty"}, {c.skipped, "skipped"}, {c.flagged, "flagged"}} {
 		text := fmt.Sprintf(" · %d %s", x.n, x.what)
 		if n := s.env.Width.Of(text); x.n > 0 && n <= room {
 			line += t.Muted.Render(text)
@@ -90,6 +96,35 @@ func (s *Screen) progress(w int) string {
 	}
 	return line
 }
+
+// progressByTask is a bar for each task of a person who has several.
+func (s *Screen) progressByTask(w int) string {
+	t, m := s.env.Theme, s.env.Width
+	all := working(s.shares)
+	size := clamp(w/len(all)-22, 0, 12)
+	line := ""
+	for i, x := range all {
+		text := string(x.task) + " "
+		if i > 0 {
+			text = "   " + text
+		}
+		if x.all > 0 {
+			full := size * x.done / x.all
+			text += t.Good.Render(strings.Repeat("━", full)) + t.Border.Render(strings.Repeat("─", size-full))
+			text += fmt.Sprintf(" %d of %d", x.done, x.all)
+		}
+		if x.free > 0 {
+			text += t.Observed.Render(fmt.Sprintf(" +%d free", x.free))
+		}
+		if m.Of(line)+m.Of(text) > w {
+			break
+		}
+		line += text
+	}
+	return line
+}
+
+func clamp(n, low, high int) int { return min(max(n, low), high) }
 
 // nothing explains an empty list and says what to do.
 func (s *Screen) nothing(w, h int) []string {
