@@ -39,9 +39,22 @@ type Fields struct {
 // seen, so that a name that recurs in every unit is allocated once.
 type notes struct {
 	faults  []*FieldError
-	names   map[string]string
-	store   []Member // of all objects one after the other; each holds its part
-	scratch []byte   // where strings with escapes are decoded
+	names   map[string]string // nil until there is an object within the record
+	store   []Member          // of all objects one after the other; each holds its part
+	scratch []byte            // where strings with escapes are decoded
+}
+
+// name is the text of a quoted name. Those of the record itself come once and
+// are not remembered.
+func (n *notes) name(quoted []byte) string {
+	s, seen := n.names[string(quoted)]
+	if !seen {
+		s, _ = text(quoted)
+		if n.names != nil {
+			n.names[string(quoted)] = s
+		}
+	}
+	return s
 }
 
 // text is the text of a quoted string, copied once.
@@ -61,24 +74,25 @@ const maxFaults = 1000
 // FieldsOf splits v, which is trusted to be valid JSON (every Record is). When
 // v is no object, every getter finds nothing and Err says why.
 func FieldsOf(v jsontext.Value) *Fields {
-	f := &Fields{notes: &notes{names: make(map[string]string)}}
+	f := &Fields{notes: &notes{}}
 	f.split(v)
 	return f
 }
 
 func (f *Fields) split(v jsontext.Value) {
 	n := f.notes
-	if cap(n.store)-len(n.store) < 32 {
+	switch room := cap(n.store) - len(n.store); {
+	case n.store == nil:
+		n.store = make([]Member, 0, 16) // there may be no object within this one
+	case room < 32:
 		n.store = make([]Member, 0, 256) // objects split before keep the old one
+	}
+	if f.parent != nil && n.names == nil {
+		n.names = make(map[string]string)
 	}
 	at := len(n.store)
 	whole := walkObject(v, func(name, value []byte) bool {
-		s, seen := n.names[string(name)]
-		if !seen {
-			s, _ = text(name)
-			n.names[string(name)] = s
-		}
-		n.store = append(n.store, Member{Name: s, Value: value})
+		n.store = append(n.store, Member{Name: n.name(name), Value: value})
 		return true
 	})
 	if !whole {
