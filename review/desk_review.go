@@ -20,7 +20,13 @@ type Submission struct {
 // opens their sheet. Errors: *TakenError when somebody was faster, *DutyError
 // when a rule is in the way, *UnknownStateError for what is not offered.
 func (d *Desk) Claim(ctx context.Context, state string) (View, error) {
-	_, err := d.onCourse(ctx, state, Claimed, Seated{Task: d.claims(ctx, state), Person: d.person.ID})
+	return d.ClaimFor(ctx, state, d.claims(ctx, state))
+}
+
+// ClaimFor is Claim for the one task that is wanted, so that a refusal is
+// about that one.
+func (d *Desk) ClaimFor(ctx context.Context, state string, t Task) (View, error) {
+	_, err := d.onCourse(ctx, state, Claimed, Seated{Task: t, Person: d.person.ID})
 	if err != nil {
 		return View{}, err
 	}

@@ -44,6 +44,7 @@ type Screen struct {
 	state  string // state_id
 	loaded bool
 	failed string // why it could not be opened; empty when it could
+	gone   string // what replaced the state: nothing of it is left here
 	fresh  bool   // just opened: no key decides yet
 
 	now  review.Dispute
@@ -172,8 +173,11 @@ func (s *Screen) rebuild() {
 // decided reports whether the decision is made and stands.
 func (s *Screen) decided() bool { return s.loaded && s.now.Ruling != nil }
 
-// writable reports whether anything can be decided now.
-func (s *Screen) writable() bool { return s.loaded && !s.decided() }
+// writable reports whether anything can be decided now, by this person.
+func (s *Screen) writable() bool {
+	seat := s.now.Seat
+	return s.loaded && !s.decided() && s.gone == "" && seat.Task == review.TaskArbitrate && seat.Open()
+}
 
 // Typing reports whether text is being typed.
 func (s *Screen) Typing() bool {

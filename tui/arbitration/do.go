@@ -220,8 +220,8 @@ func (s *Screen) Hints() []keys.Action {
 		return s.own.bench.Hints()
 	case s.own != nil:
 		list = append([]keys.Action{actTakeOwn, actLeaveOwn}, s.own.bench.Hints()...)
-	case !s.loaded:
-		return nil
+	case !s.loaded, s.gone != "":
+		list = []keys.Action{actNext}
 	case s.reason != nil:
 		list = []keys.Action{actDone, "text.newline"}
 	case s.decided():

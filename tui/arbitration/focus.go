@@ -94,6 +94,9 @@ func (s *Screen) showRow() tea.Cmd {
 		if h.unit == "" {
 			h = row.half[1-s.focus]
 		}
+		if row.kind == rowPair {
+			h.unit = s.telling(row.pair)
+		}
 	case paneDecision:
 		h = s.side.here().half
 	case paneWords:
@@ -102,6 +105,18 @@ func (s *Screen) showRow() tea.Cmd {
 		}
 	}
 	return s.showUnit(h.unit, h.line)
+}
+
+// telling is the unit of a pair that tells most: one that only one side
+// accepts, or the first.
+func (s *Screen) telling(pair int) string {
+	p := s.pair(pair)
+	for _, list := range [][]string{p.OnlyB, p.OnlyA, p.Both} {
+		if len(list) > 0 {
+			return list[0]
+		}
+	}
+	return ""
 }
 
 // showUnit shows a unit, at a line where there is one to go to.

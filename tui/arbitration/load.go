@@ -33,7 +33,7 @@ func (s *Screen) load(first bool) tea.Cmd {
 		var free *review.NoSeatError
 		var unknown *review.UnknownStateError
 		if first && (errors.As(m.err, &free) || errors.As(m.err, &unknown)) {
-			if _, err := desk.Claim(ctx, id); err != nil {
+			if _, err := desk.ClaimFor(ctx, id, review.TaskArbitrate); err != nil {
 				m.err = err
 				return m
 			}

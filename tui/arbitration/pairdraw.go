@@ -82,8 +82,8 @@ func (s *Screen) line(w int, indent string, h half) string {
 		return m.Fit(left, w)
 	}
 	right := s.env.Theme.Muted.Render(h.right)
-	if h.ink == inkBad {
-		right = st.Render(h.right)
+	if h.hot || h.ink == inkBad {
+		right = s.env.Theme.Warn.Render(h.right)
 	}
 	n := m.Of(right)
 	if n+8 > w {
@@ -113,6 +113,9 @@ func (s *Screen) viewSide(side int, r part.Rect) []string {
 	}
 	focus := s.focus == p
 	title := fmt.Sprintf("%d %s %s (%d)", side+1, sideName(side), s.clean(string(o.Verdict)), o.Confidence)
+	if s.frame.tabbed {
+		title = strings.TrimLeft(title, "12 ")
+	}
 	pane := part.Pane{Title: title, Focus: focus}
 	if !o.Verdict.Stands() {
 		pane.Note = "shows what was reviewed"

@@ -35,6 +35,7 @@ type half struct {
 	sign  string
 	text  string
 	right string // at the right end
+	hot   bool   // what stands there differs
 	ink   ink
 	unit  string // evidence ID
 	line  int    // of a quotation, 0 for none
@@ -237,6 +238,7 @@ func (b *pairBuilder) head(i, side int, unfolded bool) half {
 		h.text += "  as both"
 	}
 	h.right = fmt.Sprintf("w %s  %d of %d", number(g.Weight), g.Threshold, len(g.Acceptable))
+	h.hot = p.Threshold || p.Weight
 	if c, ok := s.choice(i); ok && takes(c.Take, side) {
 		h.right += " ✓"
 	}

@@ -18,6 +18,7 @@ type act struct {
 	what string // in words, for "not saved"
 	call func(ctx context.Context, at certificate.Revision) error
 	done func() tea.Cmd // is told when the act is on disk; may be nil
+	last string         // the state that replaces this one: then this act is the last
 }
 
 // pending is the line of acts that are not on disk yet.
@@ -87,7 +88,7 @@ func (s *Screen) answered(m ackMsg) tea.Cmd {
 	switch {
 	case m.read == nil:
 		s.show(m.dispute)
-	case m.err == nil:
+	case m.err == nil && m.act.last == "":
 		cmds = append(cmds, toast(part.Bad, "saved, but the state could not be read again: "+s.sentence(m.read)))
 	}
 	switch {
@@ -95,6 +96,7 @@ func (s *Screen) answered(m ackMsg) tea.Cmd {
 		cmds = append(cmds, toast(part.Bad, "Not done: "+s.why(m.err)))
 	default:
 		s.savedAt = s.env.Now()
+		s.gone = m.act.last
 		if m.act.done != nil {
 			cmds = append(cmds, m.act.done())
 		}

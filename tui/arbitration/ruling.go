@@ -213,13 +213,13 @@ type ruleMsg struct{ to *Screen }
 func (s *Screen) rule() tea.Cmd {
 	r := s.ruling()
 	return s.enqueue(&act{
-		what: "the decision",
+		what: "the decision", last: r.Replacement,
 		call: func(ctx context.Context, at certificate.Revision) error {
 			_, err := s.env.Desk.Rule(ctx, s.state, at, r)
 			return err
 		},
 		done: func() tea.Cmd {
-			text := "decided ✓"
+			text := "decided"
 			if key := s.keyFor(actNext); key != "" {
 				text += " · " + key + " opens the next task"
 			}

@@ -115,7 +115,7 @@ func (s *Screen) sideWords(k sideKind, sign, text string, i ink) {
 // sayHow is how the state is decided, and the choice for each pair.
 func (s *Screen) sayHow() {
 	name, _ := wholeWords(s.whole())
-	s.sideAdd(sideWhole, noPair, 0, half{text: "Decided " + name, ink: inkStrong})
+	s.sideAdd(sideWhole, noPair, 0, half{text: "Decision: " + name, ink: inkStrong})
 	if r := s.ruling().Replacement; r != "" {
 		s.sideWords(sideWhole, "→", s.clean(r), inkText)
 	}

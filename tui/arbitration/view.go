@@ -53,6 +53,9 @@ func (s *Screen) View(w, h int) ([]string, *tea.Cursor) {
 		}
 		return s.middle(w, h, text), nil
 	}
+	if s.gone != "" {
+		return s.middle(w, h, s.clean(s.gone)+" replaces this state and gets two fresh reviews. "+s.keyFor(actNext)+" opens the next task."), nil
+	}
 	tabbed := w < besideFrom
 	if tabbed != s.frame.tabbed {
 		s.drawn++ // what only one side has reads otherwise

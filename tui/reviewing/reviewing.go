@@ -85,7 +85,7 @@ func (s *Screen) Init() tea.Cmd {
 		v, err := desk.Take(ctx, id)
 		var unknown *review.UnknownStateError
 		if err == nil && v.Seat.Task != review.TaskReview || errors.As(err, &unknown) {
-			_, err = desk.Claim(ctx, id)
+			_, err = desk.ClaimFor(ctx, id, review.TaskReview)
 		}
 		return openedMsg{s, err}
 	}

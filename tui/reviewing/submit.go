@@ -122,7 +122,7 @@ func (s *Screen) submitted(m submittedMsg) tea.Cmd {
 		cmds = append(cmds, s.resay(review.Opinion{Verdict: said.Verdict, Confidence: said.Confidence, Reason: said.Reason, Causes: said.Causes}),
 			toast(part.Good, "taken back: change it and submit it again; until then the last one counts"))
 	} else {
-		text := "submitted ✓"
+		text := "submitted"
 		if key := s.env.Keys.Key(s.Scopes(), actNext); key != "" {
 			text += " · " + key + " opens the next task"
 		}
