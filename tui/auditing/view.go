@@ -215,7 +215,7 @@ func (s *Screen) viewState(r part.Rect) []string {
 				lines = append(lines, t.Muted.Render(fmt.Sprintf("   … %d more, %s goes through them", len(s.faults)-i, s.keyFor("audit.missing"))))
 				break
 			}
-			lines = append(lines, " "+t.Warn.Render("!")+" "+t.Muted.Render(s.clean(strings.TrimSuffix(f.Says, "."))))
+			lines = append(lines, " "+t.Warn.Render("!")+" "+t.Muted.Render(s.clean(strings.TrimPrefix(strings.TrimSuffix(f.Says, "."), "Group "))))
 		}
 	}
 	return pane.Draw(s.env, r.W, r.H, part.FitAll(m, lines, in.W, in.H))

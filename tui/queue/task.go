@@ -25,8 +25,6 @@ func phases() []review.Phase {
 // phaseWord is a phase in one word that is no task's.
 func phaseWord(p review.Phase) string {
 	switch p {
-	case review.Annotate:
-		return "draft"
 	case review.Review:
 		return "in review"
 	case review.Arbitrate:
