@@ -94,8 +94,12 @@ func (x *enactment) admitAct(k Case, e Event, part Part) error {
 			return &ForbiddenError{"change your audit of " + c.State, "the audit is reported"}
 		}
 	case Released:
-		if !part.Holds {
-			return &NoSeatError{State: c.State, Task: TaskReview}
+		s, err := body[Seated](e)
+		if err != nil {
+			return err
+		}
+		if !part.Holds || s.Person != part.Seat.Person || s.Task != part.Seat.Task {
+			return &NoSeatError{State: c.State, Task: s.Task}
 		}
 	}
 	return nil

@@ -20,7 +20,7 @@ func TaskRow(s Scope, k Case, anywhere Duties, now int64, row QueueRow) (QueueRo
 	if !part.certificate {
 		return QueueRow{}, false
 	}
-	if part.Sheet == Main && (k.Course.Phase == Annotate || k.Course.Phase == Review) {
+	if part.Sheet == Main && (part.Phase == Annotate || part.Phase == Review) {
 		row.Task = TaskAnnotate
 	}
 	return row, true

@@ -1,6 +1,7 @@
 package review_test
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -94,3 +95,5 @@ func reports(b *answers, m *reviewtest.Memory, d *review.Desk) {
 	progress, err := d.AuditStatus(background)
 	b.say("audit", progress, err)
 }
+
+func asStale(err error, to **review.StaleError) bool { return errors.As(err, to) }

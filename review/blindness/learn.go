@@ -63,6 +63,7 @@ func (w *World) learn() *vocabulary {
 		v.publish(w.Cards[id])
 	}
 	v.publishText(w.Board.Project.Name, w.Board.Project.LabelScope)
+	v.publishText(ownPhrases()...)
 	return v
 }
 
@@ -107,6 +108,10 @@ func (v *vocabulary) name(o origin, name string) {
 func ownWords() []string {
 	return []string{"organizer", "annotator", "reviewer", "senior", "auditor", "A", "B", "S", "you", "rules", "demo"}
 }
+
+// ownPhrases are runs of words that the program itself puts together, so that
+// they say nothing where an event holds them too.
+func ownPhrases() []string { return []string{"the certificate under review"} }
 
 // publish takes everything back that a state card and its pool say.
 func (v *vocabulary) publish(s card.State) {

@@ -194,7 +194,7 @@ func (x *Watch) content(where, state string, c content) []Leak {
 		return nil
 	}
 	var found []Leak
-	for _, t := range c.texts {
+	for _, t := range slices.Concat(c.texts, c.names) {
 		if x.others[t] {
 			found = append(found, x.leak(where, state, "the ID of somebody else", t))
 		}
@@ -239,25 +239,19 @@ func (x *Watch) Exists(state string) bool {
 	return s.everything || s.annotator || s.under || s.reviews || s.release || s.seat != nil
 }
 
-// Blank holds the refusal of a state that does not exist for the person
-// against the one of a state that nobody has: they must be alike.
-func (x *Watch) Blank(where, state string, err error) []Leak {
-	unknown := new(review.UnknownStateError)
-	if state == "" || x.Exists(state) || errors.As(err, &unknown) && unknown.State == state {
+// Blank holds the answer about a state that does not exist for the person
+// against the one about a state that nobody has: they must be alike but for
+// the name. What they did there themselves they may look at.
+func (x *Watch) Blank(where, state, answer, nobody, unknown string) []Leak {
+	if x.Exists(state) || x.acted(state) || strings.ReplaceAll(answer, state, nobody) == unknown {
 		return nil
 	}
-	return []Leak{x.leak(where, state, "a state that does not exist for them", err.Error())}
+	return []Leak{x.leak(where, state, "a state that does not exist for them", answer)}
 }
 
-// Answered tells of an answer about a state that does not exist for the person.
-// What they did there themselves they may look at.
-func (x *Watch) Answered(where, state string) []Leak {
-	if state == "" || x.Exists(state) || slices.ContainsFunc(x.world.Events, func(e review.Event) bool {
-		return e.State == state && e.Who == x.person.ID
-	}) {
-		return nil
-	}
-	return []Leak{x.leak(where, state, "a state that does not exist for them", "it was answered")}
+// acted reports whether the person has ever done anything on a state.
+func (x *Watch) acted(state string) bool {
+	return slices.ContainsFunc(x.world.Events, func(e review.Event) bool { return e.State == state && e.Who == x.person.ID })
 }
 
 // Unknown holds the refusal of an event against the one of an event that

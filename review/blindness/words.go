@@ -57,7 +57,7 @@ func (w words) run(i, n int) []byte { return w.text[w.spans[i][0]:w.spans[i+n-1]
 // phrases calls f with every run of words by which a hidden text is known.
 func (w words) phrases(f func(phrase string)) {
 	n := len(w.spans)
-	if n > 0 && n < phraseWords {
+	if n > 1 && n < phraseWords { // one plain word, such as a verdict, tells nothing
 		if all := w.run(0, n); len(all) >= shortBytes {
 			f(string(all))
 		}
@@ -91,10 +91,11 @@ func (w words) runs(f func(run []byte) bool) {
 	}
 }
 
-// content is what a JSON value says: its strings, and its lists that hold
-// nothing but strings.
+// content is what a JSON value says: its strings, the names of its members,
+// and its lists that hold nothing but strings.
 type content struct {
 	texts []string
+	names []string
 	lists [][]string
 }
 
@@ -125,6 +126,10 @@ func contentOf(v []byte) (content, bool) {
 			}
 		case '"':
 			s := t.String()
+			if kind, n := d.StackIndex(d.StackDepth()); kind == '{' && n%2 == 1 {
+				c.names = append(c.names, s)
+				continue
+			}
 			c.texts = append(c.texts, s)
 			if len(open) > 0 {
 				open[len(open)-1].list = append(open[len(open)-1].list, s)
