@@ -30,8 +30,12 @@ func (s *Store) Case(ctx context.Context, sc review.Scope, state string) (review
 	return k, wrapState(err, "read the case of", state)
 }
 
+// caseChunk is how many cases are read at once.
+const caseChunk = 256
+
 // Cases walks the states of which sc may see anything, in the order of import,
-// without the certificates on their sheets. It is as of one moment.
+// with how far their sheets are and without the certificates on them. It is as
+// of one moment.
 func (s *Store) Cases(ctx context.Context, sc review.Scope) iter.Seq2[review.Case, error] {
 	return func(yield func(review.Case, error) bool) {
 		fail := func(err error) { yield(review.Case{}, wrap(err, "read the cases")) }
@@ -46,16 +50,40 @@ func (s *Store) Cases(ctx context.Context, sc review.Scope) iter.Seq2[review.Cas
 			fail(err)
 			return
 		}
-		for _, st := range states {
-			p := st.portion(sc)
-			p.sheets = nil
-			k, err := loadPortion(ctx, tx, st.course.State, p)
+		for len(states) > 0 {
+			n := 1
+			if sc.Whole() { // the same portion of every state
+				n = min(len(states), caseChunk)
+			}
+			some := states[:n]
+			states = states[n:]
+			p := some[0].portion(sc)
+			p.standings = true
+			ids := make([]string, n)
+			for i, st := range some {
+				ids[i] = st.course.State
+			}
+			cases, err := loadPortions(ctx, tx, ids, p)
 			if err != nil {
 				fail(err)
 				return
 			}
-			if seen, ok := sc.ProjectCase(k.Case); ok && !yield(seen, nil) {
-				return
+			for _, id := range ids {
+				k := cases[id]
+				if k == nil {
+					continue
+				}
+				seen, ok := sc.ProjectCase(k.Case)
+				if !ok {
+					continue
+				}
+				for sheet, w := range seen.Sheets {
+					w.Mine = nil // nobody's were read
+					seen.Sheets[sheet] = w
+				}
+				if !yield(seen, nil) {
+					return
+				}
 			}
 		}
 	}

@@ -104,6 +104,8 @@ var (
 	setJudgmentSQL string
 	//go:embed queries/sheets.sql
 	sheetsSQL string
+	//go:embed queries/sheet_standings.sql
+	sheetStandingsSQL string
 	//go:embed queries/signals.sql
 	signalsSQL string
 )

@@ -18,13 +18,9 @@ type standing struct {
 // loadStanding reads the rows of the person alone. A state that they may not
 // know of is answered like one that is not there: *review.UnknownStateError.
 func loadStanding(ctx context.Context, q queryer, sc review.Scope, state string) (standing, error) {
-	k := &storedCase{}
-	k.Course.State = state
-	mine := portion{me: sc.Person()}
-	for _, load := range []func(context.Context, queryer, portion) error{k.loadCourse, k.loadSeats, k.loadDuties} {
-		if err := load(ctx, q, mine); err != nil {
-			return standing{}, err
-		}
+	k, err := loadPortion(ctx, q, state, portion{me: sc.Person()})
+	if err != nil {
+		return standing{}, err
 	}
 	s := standing{k.Course, sc.Part(k.Course)}
 	if !s.part.Certificate() {

@@ -36,12 +36,13 @@ func (s *Store) Queue(ctx context.Context, sc review.Scope) ([]review.QueueRow, 
 // queueRows reads the rows of these states, each with the sheet of the part.
 func queueRows(ctx context.Context, q queryer, sc review.Scope, states []standing) ([]review.QueueRow, error) {
 	type shown struct {
-		State string       `json:"state"`
-		Sheet review.Sheet `json:"sheet"`
+		State   string       `json:"state"`
+		Sheet   review.Sheet `json:"sheet"`
+		Changed bool         `json:"changed"` // whether they may know when others last changed it
 	}
 	want := make([]shown, len(states))
 	for i, st := range states {
-		want[i] = shown{st.course.State, st.part.Sheet}
+		want[i] = shown{st.course.State, st.part.Sheet, seesChanges(st.part.Role)}
 	}
 	text, err := pack(want)
 	if err != nil {
@@ -54,6 +55,12 @@ func queueRows(ctx context.Context, q queryer, sc review.Scope, states []standin
 		return err
 	})
 	return all, err
+}
+
+// seesChanges reports whether the acts of others on a certificate are told to
+// somebody in this capacity, as far as their time goes.
+func seesChanges(r review.Role) bool {
+	return r == review.Annotator || r == review.Organizer
 }
 
 // scanQueueRow puts the columns into the values that review.Row derives a row from.

@@ -1,4 +1,4 @@
-SELECT slot, body
+SELECT state, slot, body
 FROM judgment
-WHERE state = @state
+WHERE state IN (SELECT value FROM json_each(@states))
   AND slot IN (SELECT value FROM json_each(@slots))

@@ -1,5 +1,5 @@
-SELECT slot, basis, body
+SELECT state, slot, basis, body
 FROM opinion
-WHERE state = @state
+WHERE state IN (SELECT value FROM json_each(@states))
   AND slot IN (SELECT value FROM json_each(@slots))
   AND (@decided OR NOT basis)

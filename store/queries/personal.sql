@@ -1,5 +1,5 @@
-SELECT person, sheet, body
+SELECT state, person, sheet, body
 FROM personal
-WHERE state = @state
+WHERE state IN (SELECT value FROM json_each(@states))
   AND sheet IN (SELECT value FROM json_each(@sheets))
   AND (@everyone OR person = @me)

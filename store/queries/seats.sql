@@ -1,5 +1,5 @@
-SELECT task, slot, person, lease, until, since, done, reopened
+SELECT state, task, slot, person, lease, until, since, done, reopened
 FROM seat
-WHERE state = @state
+WHERE state IN (SELECT value FROM json_each(@states))
   AND (@everyone OR person = @me)
-ORDER BY task, slot
+ORDER BY state, task, slot

@@ -1,4 +1,4 @@
-SELECT person, annotated, reviewed, arbitrated, audited
+SELECT state, person, annotated, reviewed, arbitrated, audited
 FROM duty
-WHERE state = @state
+WHERE state IN (SELECT value FROM json_each(@states))
   AND (@everyone OR person = @me)
