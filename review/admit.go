@@ -342,6 +342,8 @@ func faultOfName(b Board, p Person) error {
 	switch {
 	case p.ID == "" || p.ID == Rules:
 		return &NameError{p.Name, "they need an ID of their own"}
+	case slices.ContainsFunc(b.People, func(o Person) bool { return o.ID == p.ID }):
+		return &NameError{p.Name, "somebody has this ID already"}
 	case p.Name == "" || p.Name == SomeoneElse:
 		return &NameError{p.Name, "they need a name of their own"}
 	case slices.ContainsFunc(b.People, func(o Person) bool { return o.Name == p.Name }):

@@ -59,7 +59,7 @@ func (d *Desk) Freeze(ctx context.Context) (FreezeBody, error) {
 
 // inspection is a walk over the release.
 type inspection struct {
-	checks []FreezeCheck
+	checks []*FreezeCheck
 	labels strings.Builder
 	prints map[[32]byte]string
 	splits map[string][2]string // what must stay in one split: the split and the state that said so
@@ -101,18 +101,23 @@ func (d *Desk) checkRelease(ctx context.Context) ([]FreezeCheck, FreezeBody, err
 	}
 	sum := sha256.Sum256([]byte(in.labels.String()))
 	freeze.SHA256 = hex.EncodeToString(sum[:])
-	return in.checks, freeze, nil
+	checks := make([]FreezeCheck, len(in.checks))
+	for i, c := range in.checks {
+		checks[i] = *c
+	}
+	return checks, freeze, nil
 }
 
 // check finds a check by name, or begins it.
 func (in *inspection) check(name, title string) *FreezeCheck {
-	for i := range in.checks {
-		if in.checks[i].Name == name {
-			return &in.checks[i]
+	for _, c := range in.checks {
+		if c.Name == name {
+			return c
 		}
 	}
-	in.checks = append(in.checks, FreezeCheck{Name: name, Title: title, Problems: []Problem{}})
-	return &in.checks[len(in.checks)-1]
+	c := &FreezeCheck{Name: name, Title: title, Problems: []Problem{}}
+	in.checks = append(in.checks, c)
+	return c
 }
 
 func (c *FreezeCheck) add(state, format string, args ...any) {

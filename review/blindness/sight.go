@@ -102,6 +102,8 @@ func (w *World) mayRead(p review.Person, e review.Event, s sight) bool {
 	switch {
 	case s.everything, e.Who == p.ID:
 		return true
+	case e.Kind == review.Locked || e.Kind == review.Unlocked:
+		return w.outcomesAnywhere(p) // the lock of a set stands beside its name
 	case e.State == "":
 		return false
 	}
