@@ -96,13 +96,17 @@ func (s *Screen) View(w, h int) ([]string, *tea.Cursor) {
 func (s *Screen) tabs(bar string, w int) string {
 	m, t := s.env.Width, s.env.Theme
 	const benchTabs = 44
+	name := "5 Review"
+	if v := s.submission().Verdict; v != "" {
+		name += ": " + s.clean(string(v))
+	}
 	if s.panel {
 		bar = t.Muted.Render("  1 State   2 Pool   3 Certificate   4 Unit")
-		bar = m.Fit(bar, benchTabs) + " " + t.Accent.Render("▌") + t.Strong.Render("5 Review")
+		bar = m.Fit(bar, benchTabs) + " " + t.Accent.Render("▌") + t.Strong.Render(name)
 	} else {
-		bar = m.Cut(bar, 0, min(benchTabs, w)) + t.Muted.Render("  5 Review")
+		bar = m.Cut(bar, 0, min(benchTabs, w)) + t.Muted.Render("  "+name)
 	}
-	s.frame.tab = part.Rect{X: benchTabs, W: 12, H: 1}
+	s.frame.tab = part.Rect{X: benchTabs, W: m.Of(name) + 3, H: 1}
 	return m.Fit(bar, w)
 }
 

@@ -52,8 +52,8 @@ func (s *Screen) rebuild() {
 	b.verdicts()
 	b.confidence()
 	b.reason()
-	b.causes()
 	b.changes()
+	b.causes()
 	s.rows = b.rows
 	s.drawn++
 	if was.alive() {
@@ -151,6 +151,9 @@ func (b *builder) reason() {
 	text := strings.TrimRight(b.sub.Reason, "\n ")
 	if text == "" {
 		note := "none yet"
+		if b.sub.Verdict == review.VerdictAccept {
+			note = "none, and accept needs none"
+		}
 		if key := s.keyFor(actReason); key != "" && s.writable() {
 			note += ": " + key + " writes it"
 		}

@@ -93,7 +93,7 @@ func (s *Screen) set(name, text string) tea.Cmd {
 func (s *Screen) writeReason() tea.Cmd {
 	s.panel = true
 	s.reason = part.NewField(s.said.Get(saidReason), true)
-	s.reason.Hint = "what in the source decides it, and what should be otherwise"
+	s.reason.Hint = "what in the source decides it"
 	s.rebuild()
 	s.toRow(row{kind: rowReason})
 	return nil
@@ -132,15 +132,15 @@ func (s *Screen) inShort() string {
 func causeWords(c review.Cause) string {
 	switch c {
 	case review.Plurality:
-		return "plurality: there is a genuine alternative"
+		return "plurality: a genuine alternative"
 	case review.ObservedBoundary:
-		return "observed boundary: what was seen already"
+		return "observed boundary: seen already"
 	case review.Provenance:
 		return "quotation or provenance"
 	case review.JointSufficiency:
 		return "joint sufficiency or minimality"
 	case review.ActionBoundary:
-		return "action boundary: which decision it is"
+		return "action boundary: which decision"
 	}
 	return string(c)
 }
@@ -153,9 +153,9 @@ func verdictWords(v review.Verdict) string {
 	case review.VerdictRevise:
 		return "with my changes"
 	case review.VerdictRebuild:
-		return "made anew: my certificate instead"
+		return "made anew, mine instead"
 	case review.VerdictUnscorable:
-		return "this decision cannot be scored"
+		return "cannot be scored"
 	case review.VerdictUncertain:
 		return "I cannot tell"
 	}

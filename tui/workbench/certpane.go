@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"suffice/certificate"
+	"suffice/review"
 	"suffice/tui/cell"
 	"suffice/tui/code"
 	"suffice/tui/part"
@@ -227,7 +228,11 @@ func (s *Screen) viewCertificate(r part.Rect) []string {
 
 func (s *Screen) certificateNote() string {
 	note := fmt.Sprintf("rev %d", s.now.Revision)
-	if s.now.Labelled && !s.now.Touched {
+	switch {
+	case s.now.Touched:
+	case s.now.Sheet != review.Main:
+		note += " · as under review"
+	case s.now.Labelled:
 		note += " · as imported"
 	}
 	return note
