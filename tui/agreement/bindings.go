@@ -62,6 +62,7 @@ func (s *Screen) Do(a keys.Action) (tea.Cmd, bool) {
 		return s.chooseDraws(), true
 	case "agreement.stop":
 		s.run.stop()
+		s.drawn++ // what was not reckoned shows it
 	case "agreement.left":
 		s.moveCell(0, -1)
 	case "agreement.right":

@@ -48,6 +48,7 @@ type reckonedMsg struct {
 // figures are there.
 func (s *Screen) start() tea.Cmd {
 	s.run.stop()
+	s.drawn++
 	ctx, cancel := context.WithCancel(s.env.Ctx)
 	s.run = run{gen: s.run.gen, ctx: ctx, cancel: cancel, of: len(s.fields), began: s.env.Now()}
 	first := s.field()

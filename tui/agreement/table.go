@@ -55,18 +55,23 @@ func (s *Screen) grid() bool {
 	if !ok || len(g.Categories) > mostColumns || len(g.Categories) == 0 {
 		return false
 	}
-	first, col := s.gridWidths(g)
-	return first+col*(len(g.Categories)+1)+2 <= max(s.table.width, 40)
+	first, cols, sum := s.gridWidths(g)
+	for _, w := range cols {
+		first += w
+	}
+	return first+sum <= max(s.table.width, 40)
 }
 
-// gridWidths are the cells of the first column and of every other one.
-func (s *Screen) gridWidths(g *audit.Agreement) (first, col int) {
-	col = 7
+// gridWidths are the cells of the first column, of each category's, and of the
+// sums at the end.
+func (s *Screen) gridWidths(g *audit.Agreement) (first int, cols []int, sum int) {
+	sum = len(strconv.Itoa(g.Items)) + 2
 	for _, c := range g.Categories {
 		n := min(s.env.Width.Of(s.clean(c)), 14)
-		first, col = max(first, n+4), max(col, n+3)
+		first = max(first, n+2)
+		cols = append(cols, max(n+2, sum+3))
 	}
-	return max(first, 8), col
+	return first, cols, sum
 }
 
 // settle puts the cursor of a fresh table on the first cell in which the two
@@ -181,27 +186,28 @@ func (s *Screen) viewTable(r part.Rect) []string {
 		s.frame.cells = part.Rect{X: in.X, Y: in.Y, W: in.W, H: in.H}
 		return pane.Draw(s.env, r.W, r.H, s.cellList(in))
 	}
-	first, col := s.gridWidths(g)
-	head := cell.Spaces(first)
-	for _, c := range g.Categories {
-		head += m.Right(s.clean(c), col)
-	}
-	lines := []string{t.Muted.Render(m.Fit(head, first+col*len(g.Categories))) + t.Faint.Render(m.Right("A", col))}
+	first, cols, sum := s.gridWidths(g)
+	head, wide := cell.Spaces(first), 0
 	for i, c := range g.Categories {
-		lines = append(lines, s.gridRow(g, i, c, first, col))
+		head += m.Right(s.clean(c), cols[i])
+		wide += cols[i]
+	}
+	lines := []string{t.Muted.Render(head) + t.Faint.Render(m.Right("A", sum))}
+	for i, c := range g.Categories {
+		lines = append(lines, s.gridRow(g, i, c, first, cols, sum))
 	}
 	foot, all := m.Fit("  B", first), 0
-	for _, b := range g.Categories {
+	for j, b := range g.Categories {
 		n := 0
 		for _, a := range g.Categories {
 			n += g.Count(a, b)
 		}
 		all += n
-		foot += m.Right(strconv.Itoa(n), col)
+		foot += m.Right(strconv.Itoa(n), cols[j])
 	}
-	lines = append(lines, t.Faint.Render(foot+m.Right(strconv.Itoa(all), col)))
-	s.frame.cells = part.Rect{X: in.X + first, Y: in.Y + 1, W: col * len(g.Categories), H: len(g.Categories)}
-	s.frame.col = col
+	lines = append(lines, t.Faint.Render(foot+m.Right(strconv.Itoa(all), sum)))
+	s.frame.cells = part.Rect{X: in.X + first, Y: in.Y + 1, W: wide, H: len(g.Categories)}
+	s.frame.cols = cols
 	return pane.Draw(s.env, r.W, r.H, part.FitAll(m, lines, in.W, in.H))
 }
 
@@ -216,7 +222,7 @@ func (s *Screen) aliked(g *audit.Agreement) string {
 
 // gridRow is what B said wherever A said c. Where the two say the same, an
 // equals sign stands before the count; the cursor stands in brackets.
-func (s *Screen) gridRow(g *audit.Agreement, i int, c string, first, col int) string {
+func (s *Screen) gridRow(g *audit.Agreement, i int, c string, first int, cols []int, last int) string {
 	t, m := s.env.Theme, s.env.Width
 	line := t.Muted.Render(m.Fit("  "+s.clean(c), first))
 	sum := 0
@@ -238,12 +244,10 @@ func (s *Screen) gridRow(g *audit.Agreement, i int, c string, first, col int) st
 			if s.focus == paneTable {
 				style = t.Cursor
 			}
-		} else {
-			text += " "
 		}
-		line += cell.Spaces(max(col-m.Of(text), 0)) + style.Render(text)
+		line += cell.Spaces(max(cols[j]-m.Of(text), 0)) + style.Render(text)
 	}
-	return line + t.Faint.Render(m.Right(strconv.Itoa(sum)+" ", col))
+	return line + t.Faint.Render(m.Right(strconv.Itoa(sum), last))
 }
 
 // cellList lists the cells of a table that is too large for a grid.

@@ -20,7 +20,8 @@ type frame struct {
 	phases, tabs  part.Rect
 	fields, items part.Rect
 	cells         part.Rect // of the table
-	col, top      int       // cells of a column of it; first row of its list
+	cols          []int     // cells of its columns
+	top           int       // first row of its list
 	figures       part.Rect
 }
 
@@ -45,32 +46,37 @@ func (s *Screen) View(w, h int) ([]string, *tea.Cursor) {
 func (s *Screen) viewPanes(r part.Rect) []string {
 	cols := part.Columns(r, part.Percent(44), part.Fill(1))
 	left := part.Stack(cols[0], part.Fixed(min(len(s.fields)+7, r.H*6/10)), part.Fill(1))
-	tall := 12
-	if g, ok := s.now(); ok {
-		s.table.width = cols[1].W - 2
-		tall = clamp(len(g.Cells)+2, 5, 12)
-		if s.grid() {
-			tall = len(g.Categories) + 4
-		}
-	}
-	right := part.Stack(cols[1], part.Fixed(min(tall, r.H/2)), part.Fill(1))
+	right := part.Stack(cols[1], part.Fixed(min(s.tableHeight(cols[1].W), r.H/2)), part.Fill(1))
 	l := append(s.viewFields(left[0]), s.viewItems(left[1])...)
 	return part.Beside(r.H, l, append(s.viewTable(right[0]), s.viewFigures(right[1])...))
 }
 
-func (s *Screen) viewPane(p pane, r part.Rect) []string {
-	if r.H <= 0 {
-		return nil
+// tableHeight is how many lines the table needs in a pane of w cells.
+func (s *Screen) tableHeight(w int) int {
+	g, ok := s.now()
+	if !ok {
+		return 12
 	}
-	switch p {
-	case paneFields:
+	s.table.width = w - 2
+	if s.grid() {
+		return len(g.Categories) + 4
+	}
+	return clamp(len(g.Cells)+2, 5, 12)
+}
+
+// viewPane draws the pane in focus where only one fits; the table keeps what is
+// behind its cell below it.
+func (s *Screen) viewPane(p pane, r part.Rect) []string {
+	switch {
+	case r.H <= 0:
+		return nil
+	case p == paneFields:
 		return s.viewFields(r)
-	case paneTable:
-		return s.viewTable(r)
-	case paneFigures:
+	case p == paneFigures:
 		return s.viewFigures(r)
 	}
-	return s.viewItems(r)
+	rows := part.Stack(r, part.Fixed(min(s.tableHeight(r.W), max(r.H-4, 0))), part.Fill(1))
+	return append(s.viewTable(rows[0]), s.viewItems(rows[1])...)
 }
 
 // viewFigures draws the figures with their working.
@@ -217,7 +223,11 @@ func (s *Screen) click(x, y int) tea.Cmd {
 	case f.cells.Has(x, y):
 		s.focus = paneTable
 		if s.grid() {
-			s.table.a, s.table.b = y-f.cells.Y, (x-f.cells.X)/max(f.col, 1)
+			s.table.a = y - f.cells.Y
+			for j, x := 0, x-f.cells.X; j < len(f.cols) && x >= 0; j++ {
+				s.table.b = j
+				x -= f.cols[j]
+			}
 		} else if _, ok := s.now(); ok {
 			s.table.at = min(f.top+y-f.cells.Y, len(s.table.cells)-1)
 		}
