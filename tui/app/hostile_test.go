@@ -61,10 +61,10 @@ func (t *tap) Write(p []byte) (int, error) {
 // Case C23: run the real program on hostile text and watch the bytes that
 // would reach a terminal, and the screen that they make.
 func TestHostileTextNeverReachesTheTerminal(t *testing.T) {
-	ann := reviewtest.Annotator("ann" + attack)
+	flag := strings.ToValidUTF8(attack, "") // people type text, repositories hold bytes
+	ann := reviewtest.Annotator("ann" + flag)
 	mem := reviewtest.NewMemory(reviewtest.Calibration(), []review.Person{ann}, hostile()...)
 	desk := reviewtest.Desk(t, mem, ann)
-	flag := strings.ToValidUTF8(attack, "") // people type text, repositories hold bytes
 	for _, err := range []error{third(desk.Flag(t.Context(), "state-1", &flag)), third(desk.Note(t.Context(), "state-1", flag))} {
 		if err != nil {
 			t.Fatal(err)

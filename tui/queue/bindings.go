@@ -7,16 +7,20 @@ import (
 	"suffice/tui/part"
 )
 
-// Scope is the queue; filterScope holds while its filter is typed.
+// Scope is the queue; filterScope holds while its filter is typed. The other
+// two hold where there is something to claim or to oversee, so that nobody else
+// finds their keys in the help.
 const (
-	Scope       keys.Scope = "queue"
-	filterScope keys.Scope = "queue.filter"
+	Scope        keys.Scope = "queue"
+	filterScope  keys.Scope = "queue.filter"
+	claimScope   keys.Scope = "claims.queue"
+	overseeScope keys.Scope = "oversight.queue"
 )
 
 // Bindings are the keys of the queue.
 func Bindings() []keys.Binding {
 	b := []keys.Binding{
-		{Action: "queue.open", Scope: Scope, Keys: []string{"enter", "l", "right"}, Short: "open", Title: "Open this state for its task"},
+		{Action: "queue.open", Scope: Scope, Keys: []string{"enter", "l", "right"}, Short: "open", Title: "Open this state"},
 		{Action: "queue.next", Scope: Scope, Keys: []string{"n"}, Short: "next open", Title: "Next state that is still open"},
 		{Action: "queue.previous", Scope: Scope, Keys: []string{"N"}, Short: "previous open", Title: "Previous state that is still open"},
 		{Action: "queue.filter", Scope: Scope, Keys: []string{"/"}, Short: "filter", Title: "Filter as you type"},
@@ -26,10 +30,10 @@ func Bindings() []keys.Binding {
 		{Action: "queue.flag", Scope: Scope, Keys: []string{"f"}, Short: "flag", Title: "Flag with a reason, or take it away"},
 		{Action: "queue.skip", Scope: Scope, Keys: []string{"x"}, Short: "skip", Title: "Skip with a reason, or put it back"},
 		{Action: "queue.undo", Scope: Scope, Keys: []string{"u"}, Short: "undo", Title: "Undo my latest act"},
-		{Action: "queue.release", Scope: Scope, Keys: []string{"R"}, Short: "give back", Title: "Give an open review or arbitration back"},
+		{Action: "queue.release", Scope: claimScope, Keys: []string{"R"}, Short: "give back", Title: "Give an open review or arbitration back"},
 		{Action: "queue.ledger", Scope: Scope, Keys: []string{"L"}, Short: "ledger", Title: "Ledger of this state"},
 		{Action: "queue.project", Scope: Scope, Keys: []string{"P"}, Short: "all events", Title: "Ledger of the whole project"},
-		{Action: "queue.agreement", Scope: Scope, Keys: []string{"A"}, Short: "agreement", Title: "How far reviewers and auditors agree"},
+		{Action: "queue.agreement", Scope: overseeScope, Keys: []string{"A"}, Short: "agreement", Title: "How far reviewers and auditors agree"},
 
 		{Action: "filter.keep", Scope: filterScope, Keys: []string{"enter"}, Short: "keep", Title: "Keep the filter"},
 		{Action: "filter.clear", Scope: filterScope, Keys: []string{"esc"}, Short: "clear", Title: "Clear the filter"},
@@ -113,7 +117,7 @@ func (s *Screen) Able(a keys.Action) bool {
 	case "queue.release":
 		return s.releasable()
 	case "queue.agreement":
-		return s.env.Desk.Scope().Oversee("") == nil
+		return s.oversees()
 	case "queue.next", "queue.previous":
 		return s.tally.open > 0
 	case "queue.clear":
@@ -134,8 +138,6 @@ func (s *Screen) Why(a keys.Action) string {
 		return "It is submitted: what is handed in cannot be given back."
 	case a == "queue.release":
 		return "Only an open review or arbitration of yours can be given back."
-	case a == "queue.agreement":
-		return "How far people agree is the organizer's to see."
 	case a == "queue.next", a == "queue.previous":
 		return "No state is open here."
 	}

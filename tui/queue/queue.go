@@ -156,7 +156,14 @@ func (s *Screen) Scopes() []keys.Scope {
 	if s.filtering {
 		return []keys.Scope{filterScope}
 	}
-	return []keys.Scope{Scope}
+	in := []keys.Scope{Scope}
+	if s.claims() {
+		in = append(in, claimScope)
+	}
+	if s.oversees() {
+		in = append(in, overseeScope)
+	}
+	return in
 }
 
 // Title is the name of the project.

@@ -148,6 +148,11 @@ func (s *Screen) disputed() bool {
 	return false
 }
 
+// claims reports whether there are reviews or arbitrations.
+func (s *Screen) claims() bool {
+	return slices.ContainsFunc(s.shares, func(sh share) bool { return sh.task == review.TaskReview || sh.task == review.TaskArbitrate })
+}
+
 // openRow opens the state under the cursor for its task; what is free to be
 // claimed is claimed by that, so it asks first.
 func (s *Screen) openRow() tea.Cmd {
