@@ -391,9 +391,12 @@ func (p process) organize(ctx context.Context, d *review.Desk, kind string) (err
 	return err
 }
 
+// fataler is a test, drawn or not.
+type fataler interface{ Fatal(...any) }
+
 // everyAnswer is every answer of a repository to one reader, a line each. The
 // hashes differ where an import was recorded otherwise, so they are left out.
-func everyAnswer(rt *rapid.T, r repository, sc review.Scope) string {
+func everyAnswer(rt fataler, r repository, sc review.Scope) string {
 	ctx := context.Background()
 	var b strings.Builder
 	say := func(what string, v any, err error) {
