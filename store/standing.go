@@ -11,6 +11,7 @@ import (
 // standing is what a person is to one state: the phase, and their own seats
 // and duties there. It is read before anything else, and says what else is.
 type standing struct {
+	n      int64 // of the state
 	course review.Course
 	part   review.Part
 }
@@ -22,7 +23,7 @@ func loadStanding(ctx context.Context, q queryer, sc review.Scope, state string)
 	if err != nil {
 		return standing{}, err
 	}
-	s := standing{k.Course, sc.Part(k.Course)}
+	s := standing{course: k.Course, part: sc.Part(k.Course)}
 	if !s.part.Certificate() {
 		return standing{}, &review.UnknownStateError{State: state}
 	}
@@ -50,7 +51,7 @@ func readStandings(ctx context.Context, q queryer, sc review.Scope) ([]standing,
 	err = each(ctx, q, phasesSQL, nil, func(rows *sql.Rows) error {
 		var s standing
 		c := &s.course
-		if err := rows.Scan(&c.State, &c.Phase, &c.Under, &c.Reserve); err != nil {
+		if err := rows.Scan(&s.n, &c.State, &c.Phase, &c.Under, &c.Reserve); err != nil {
 			return err
 		}
 		c.Seats = seats[c.State]

@@ -36,13 +36,13 @@ func (s *Store) Queue(ctx context.Context, sc review.Scope) ([]review.QueueRow, 
 // queueRows reads the rows of these states, each with the sheet of the part.
 func queueRows(ctx context.Context, q queryer, sc review.Scope, states []standing) ([]review.QueueRow, error) {
 	type shown struct {
-		State   string       `json:"state"`
+		N       int64        `json:"n"`
 		Sheet   review.Sheet `json:"sheet"`
 		Changed bool         `json:"changed"` // whether they may know when others last changed it
 	}
 	want := make([]shown, len(states))
 	for i, st := range states {
-		want[i] = shown{st.course.State, st.part.Sheet, seesChanges(st.part.Role)}
+		want[i] = shown{st.n, st.part.Sheet, seesChanges(st.part.Role)}
 	}
 	text, err := pack(want)
 	if err != nil {

@@ -91,22 +91,24 @@ INSERT INTO board (one, last) SELECT 1, max(seq) FROM event WHERE state IS NULL 
 -- everybody may know of is a column or a row of its own, so that reading one
 -- never reads another.
 CREATE TABLE course (
-  state    TEXT PRIMARY KEY REFERENCES state (id),
+  n        INTEGER PRIMARY KEY REFERENCES state (n), -- so that a walk is in the order of import
+  state    TEXT NOT NULL UNIQUE REFERENCES state (id),
   phase    TEXT NOT NULL,
   under    INTEGER NOT NULL,       -- revision of the certificate under review, 0 for none
   reserve  INTEGER NOT NULL,       -- waits to replace another state
   replaces TEXT,
   replaced TEXT,
   last     INTEGER NOT NULL        -- seq of the last event folded, 0 for none
-) STRICT, WITHOUT ROWID;
+) STRICT;
 
-INSERT INTO course (state, phase, under, reserve, last) SELECT state, phase, 0, 0, last FROM work;
+INSERT INTO course (n, state, phase, under, reserve, last)
+SELECT s.n, s.id, w.phase, 0, 0, w.last FROM work AS w JOIN state AS s ON s.id = w.state;
 
 DROP TABLE work;
 ALTER TABLE work_by_sheet RENAME TO work;
 ALTER TABLE snapshot_by_sheet RENAME TO snapshot;
 
-CREATE INDEX course_by_phase ON course (phase, state);
+CREATE INDEX course_by_phase ON course (phase);
 
 -- What the reviews came to.
 CREATE TABLE decision (

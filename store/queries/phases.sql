@@ -1,4 +1,1 @@
-SELECT c.state, c.phase, c.under, c.reserve
-FROM state AS s
-JOIN course AS c ON c.state = s.id
-ORDER BY s.n
+SELECT n, state, phase, under, reserve FROM course ORDER BY n
