@@ -63,7 +63,11 @@ func (s *Screen) take(m loadedMsg) tea.Cmd {
 	var cmds []tea.Cmd
 	if m.reading != nil {
 		s.reader = workbench.NewReader(s.env, *m.reading)
-		s.reader.Alone()
+		keys := map[workbench.Pane]string{}
+		for a, p := range s.readerPanes() {
+			keys[p] = s.keyFor(a)
+		}
+		s.reader.Alone(keys)
 	}
 	s.loaded, s.failed = true, ""
 	s.show(m.dispute)

@@ -83,15 +83,23 @@ func (s *Screen) rebuildSide() {
 	s.sayHow()
 	s.sayWhy()
 	s.sayGives()
+	s.sayBefore()
 	p.drawn++
-	if i := slices.IndexFunc(p.rows, func(r sideRow) bool {
-		return r.kind == was.kind && r.pair == was.pair && r.at == was.at
-	}); i >= 0 && was.alive() {
-		p.list.To(i)
-	} else {
-		p.list.To(p.list.Cursor)
-		p.skip(1)
+	p.list.To(p.find(was))
+	p.skip(1)
+}
+
+// find is where a row stands now: with the same text if it can be, else what is
+// about the same; else where the cursor is.
+func (p *sidePane) find(was sideRow) int {
+	same := func(r sideRow) bool { return r.kind == was.kind && r.pair == was.pair && r.at == was.at }
+	if i := slices.IndexFunc(p.rows, func(r sideRow) bool { return same(r) && r.text == was.text }); i >= 0 {
+		return i
 	}
+	if i := slices.IndexFunc(p.rows, same); i >= 0 && was.alive() {
+		return i
+	}
+	return p.list.Cursor
 }
 
 func (s *Screen) sideAdd(k sideKind, pair, at int, h half) {
@@ -205,7 +213,7 @@ func (s *Screen) sayGives() {
 	}
 	s.sideAdd(sideHead, noPair, 0, head)
 	for i, g := range f.preview.Groups {
-		s.previewGroup(i, g)
+		s.sideGroup(*f.preview, i, g)
 	}
 	s.previewBranches()
 	for _, x := range f.findings {
@@ -220,8 +228,28 @@ func (s *Screen) sayGives() {
 	}
 }
 
-func (s *Screen) previewGroup(i int, g certificate.Group) {
-	label := s.clean(s.facts.preview.Label(i))
+// sayBefore is what the decision is about: the need, and what was reviewed.
+func (s *Screen) sayBefore() {
+	if need := strings.TrimSpace(s.now.State.Card.Need); need != "" {
+		s.sideBlank()
+		s.sideAdd(sideHead, noPair, 0, half{text: "Information need", ink: inkStrong})
+		for i, l := range s.env.Width.WrapAll(s.env.Width.Lines(need, s.env.Tab), max(s.side.width-4, 8)) {
+			s.sideAdd(sideText, noPair, i, half{text: "  " + l})
+		}
+	}
+	s.sideBlank()
+	s.sideAdd(sideHead, noPair, 0, half{text: "Under review", ink: inkStrong})
+	for i, g := range s.now.Under.Groups {
+		s.sideGroup(s.now.Under, i, g)
+	}
+	if len(s.now.Under.Groups) == 0 {
+		s.sideAdd(sideText, noPair, 0, half{text: "  no groups", ink: inkMuted})
+	}
+}
+
+// sideGroup is a group of a certificate with its units.
+func (s *Screen) sideGroup(c certificate.Certificate, i int, g certificate.Group) {
+	label := s.clean(c.Label(i))
 	s.sideAdd(sideGroup, noPair, i, half{
 		text: "  " + label + " " + orNone(s.clean(g.Role)), ink: inkText,
 		right: fmt.Sprintf("w %s  %d of %d", number(g.Weight), g.Threshold, len(g.Acceptable)),

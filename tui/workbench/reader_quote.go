@@ -3,8 +3,11 @@ package workbench
 import "suffice/certificate"
 
 // Alone makes the reader show one pane at a time, whatever room there is: the
-// one that was read last.
-func (r *Reader) Alone() { r.s.alone = true }
+// one that was read last. keys are those that focus its panes, for their titles.
+func (r *Reader) Alone(keys map[Pane]string) {
+	r.s.alone = true
+	r.s.focusKeys = map[string]string{"State": keys[paneState], "Pool": keys[panePool], "Unit": keys[paneUnit]}
+}
 
 // Reads is the pane that a reader shows which shows one at a time.
 func (r *Reader) Reads() Pane { return r.s.reads }

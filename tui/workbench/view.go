@@ -69,7 +69,11 @@ func (s *Screen) viewPane(p pane, r part.Rect) []string {
 func (s *Screen) title(name string) string {
 	switch {
 	case s.reading:
-		return plainTitle(name)
+		name = plainTitle(name)
+		if key := s.focusKeys[name]; key != "" {
+			return key + " " + name
+		}
+		return name
 	case s.frame.kind == onePane:
 		return ""
 	}

@@ -60,6 +60,8 @@ type Screen struct {
 	alone   bool // a Reader that shows one pane at a time
 	reads   pane // of a Reader: the pane read last
 
+	focusKeys map[string]string // of a Reader's panes, by title, where they have some
+
 	card cardPane
 	pool poolPane
 	unit unitPane
