@@ -166,6 +166,9 @@ func (s *Screen) Hints() []keys.Action {
 	var out []keys.Action
 	all := []keys.Action{"agreement.open", "agreement.apart", "agreement.next", "agreement.up", phaseAction(review.FirstReviews), phaseAction(review.LatestReviews), phaseAction(review.AuditJudged), "agreement.stop", "agreement.draws", "app.back"}
 	for _, a := range all {
+		if s.failed != "" && (a == "agreement.next" || a == "agreement.up") {
+			continue // there are no panes
+		}
 		if a == "app.back" || s.Able(a) {
 			out = append(out, a)
 		}

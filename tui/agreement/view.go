@@ -32,7 +32,7 @@ func (s *Screen) View(w, h int) ([]string, *tea.Cursor) {
 		return part.FitAll(s.env.Width, nil, w, h), nil
 	}
 	if s.failed != "" {
-		return append([]string{s.viewPhases(w)}, s.middle(w, h-1, s.failed)...)[:h], nil
+		return append([]string{s.viewPhases(w)}, s.middle(w, h-1, s.failed+" · F5 tries again")...)[:h], nil
 	}
 	lines := []string{s.viewPhases(w)}
 	if w < wide {

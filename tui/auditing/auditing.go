@@ -172,10 +172,10 @@ func (s *Screen) Title() string {
 	if title == "" {
 		title = c.ID
 	}
+	title += s.place.words()
 	if c.Boundary != "" {
 		title += " · " + part.BoundaryWords(c.Boundary)
 	}
-	title += s.place.words()
 	return s.env.Width.Clean(title, s.env.Tab)
 }
 

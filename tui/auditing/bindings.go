@@ -51,8 +51,8 @@ func Bindings() []keys.Binding {
 		{Action: "audit.surer", Scope: groupScope, Keys: []string{"+", "="}, Short: "surer", Title: "More confident in the verdict"},
 		{Action: "audit.less_sure", Scope: groupScope, Keys: []string{"-"}, Short: "less sure", Title: "Less confident in the verdict"},
 		{Action: "audit.open", Scope: groupScope, Keys: []string{"enter"}, Short: "read", Title: "Read what is under the cursor"},
-		{Action: "audit.next", Scope: groupScope, Keys: []string{"l", "right"}, Title: "Next group"},
-		{Action: "audit.previous", Scope: groupScope, Keys: []string{"h", "left"}, Title: "Previous group"},
+		{Action: "audit.next", Scope: groupScope, Keys: []string{"space", "l", "right"}, Short: "next group", Title: "Next group"},
+		{Action: "audit.previous", Scope: groupScope, Keys: []string{"h", "left"}, Short: "previous group", Title: "Previous group"},
 	}...)
 	return append(b, part.ListBindings(groupScope)...)
 }

@@ -17,7 +17,7 @@ func TestWalk(t *testing.T) {
 	last := r.last()
 	r.Shows("3 of 4 done", "◐ begun")
 	r.Keys("enter")
-	r.Shows("audit 4 of 4", "group 1 of 2", "4/8", "no verdict yet", "any 1 of these 2 suffices", "src/a.go:1-10")
+	r.Shows("audit 4 of 4 · after search", "group 1 of 2", "4/8", "no verdict yet", "any 1 of these 2 suffices", "src/a.go:1-10")
 
 	// A key meant for the screen before decides nothing.
 	r.Keys("5")
