@@ -22,7 +22,7 @@ func (c *Course) fold(k Case, e Event) error {
 	case Assigned, Claimed:
 		return c.foldSeated(k, e)
 	case Released:
-		return c.foldReleased(e)
+		return c.foldReleased(k, e)
 	case Opened:
 		if e.Sheet == SheetSenior {
 			c.Basis = maps.Clone(c.Opinions)
@@ -154,8 +154,9 @@ func (c *Course) seatOf(t Task, who PersonID) int {
 }
 
 // foldReleased gives an open seat back; of a review that was taken back to be
-// changed the last submission stands.
-func (c *Course) foldReleased(e Event) error {
+// changed the last submission stands. A certificate that nobody reviews and
+// nobody has reviewed waits again, so that a claim by mistake locks nothing.
+func (c *Course) foldReleased(k Case, e Event) error {
 	s, err := body[Seated](e)
 	if err != nil {
 		return err
@@ -170,6 +171,12 @@ func (c *Course) foldReleased(e Event) error {
 		c.Seats[i].Reopened = false
 	default:
 		c.Seats = slices.Delete(c.Seats, i, i+1)
+	}
+	if len(c.Seats) == 0 && len(c.Opinions) == 0 && c.Replaces == "" {
+		c.Under, c.Phase = 0, Annotate
+		if k.Sheets[Main].Done {
+			c.Phase = Review
+		}
 	}
 	return nil
 }

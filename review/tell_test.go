@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"testing"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -33,7 +32,7 @@ func (b *answers) say(what string, v any, err error) {
 // everything is everything that reading gives a person, refusals too: every method
 // of the desk that shows something, and every read of the repository with
 // their scope.
-func everything(t testing.TB, m *reviewtest.Memory, d *review.Desk, states ...string) string {
+func everything(t interface{ Helper() }, m *reviewtest.Memory, d *review.Desk, states ...string) string {
 	t.Helper()
 	var b answers
 	rows, err := d.Queue(background)
