@@ -152,6 +152,9 @@ func (b *pairBuilder) opinions() {
 	var said [2][]half
 	for i, o := range []review.Opinion{b.s.now.In.A, b.s.now.In.B} {
 		said[i] = b.wrapped(i, o.Reason, 1)
+		if len(said[i]) == 0 {
+			said[i] = []half{{text: " no reason given", ink: inkMuted}}
+		}
 		if len(o.Causes) > 0 {
 			words := make([]string, len(o.Causes))
 			for k, c := range o.Causes {
