@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"suffice/audit"
+	"suffice/review"
 	"suffice/tui/cell"
 	"suffice/tui/part"
 )
@@ -55,7 +56,7 @@ func (s *Screen) makeLines(w int) {
 	if !ok {
 		return
 	}
-	s.tell(lineHead, w, countWords(g))
+	s.tell(lineHead, w, s.countWords(g))
 	if g.Items == 0 {
 		s.tell(lineWarn, w, g.Raw.Reason+". Every figure is without a value.")
 	} else {
@@ -67,13 +68,19 @@ func (s *Screen) makeLines(w int) {
 	s.figures.To(s.figures.Cursor)
 }
 
-func countWords(g *audit.Agreement) string {
+func (s *Screen) countWords(g *audit.Agreement) string {
 	return fmt.Sprintf("n = %s of %s, %d excluded, %d categories possible",
-		part.Many(g.Items, one(g.Level)), part.Many(g.States, "state"), len(g.Exclusions), g.Possible)
+		part.Many(g.Items, s.one(g)), part.Many(g.States, "state"), len(g.Exclusions), g.Possible)
 }
 
-// one is one item of a level.
-func one(l audit.Level) string { return strings.TrimSuffix(string(l), "s") }
+// one is what one item of a comparison is: a state, a group, or a unit that
+// either certificate accepts.
+func (s *Screen) one(g *audit.Agreement) string {
+	if s.field() == review.FieldUnits && g.Level == audit.Groups {
+		return "unit"
+	}
+	return strings.TrimSuffix(string(g.Level), "s")
+}
 
 // tell wraps a sentence into lines.
 func (s *Screen) tell(k figureKind, w int, text string) {

@@ -47,7 +47,7 @@ func (s *Screen) viewItems(r part.Rect) []string {
 	}
 	s.settle()
 	a, b := s.cell(g)
-	pane.Title = part.Many(len(s.behind), one(g.Level))
+	pane.Title = part.Many(len(s.behind), s.one(g))
 	pane.Note = "A " + m.Fit(s.clean(a), min(m.Of(s.clean(a)), 16)) + " · B " + m.Fit(s.clean(b), min(m.Of(s.clean(b)), 16))
 	s.frame.items = in
 	if len(s.behind) == 0 {

@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"suffice/review"
 	"suffice/tui/part"
 )
 
@@ -73,6 +74,9 @@ func (s *Screen) progress(w int) string {
 	if len(working(s.shares)) > 1 {
 		return s.progressByTask(w)
 	}
+	if s.oversees() && s.mixed() {
+		return s.progressByPhase(w)
+	}
 	if c.all == 0 {
 		return t.Observed.Render(fmt.Sprintf("%d free to claim", c.free))
 	}
@@ -120,6 +124,27 @@ func (s *Screen) progressByTask(w int) string {
 			break
 		}
 		line += text
+	}
+	return line
+}
+
+// progressByPhase is how far the project is, for who oversees it: a state that
+// was replaced is in no release.
+func (s *Screen) progressByPhase(w int) string {
+	t, m := s.env.Theme, s.env.Width
+	n := map[review.Phase]int{}
+	for _, e := range s.all {
+		n[e.Phase]++
+	}
+	of, done := len(s.all)-n[review.Excluded], n[review.Closed]+n[review.Frozen]
+	size := clamp(w/5, 10, 30)
+	full := size * done / max(of, 1)
+	line := t.Good.Render(strings.Repeat("━", full)) + t.Border.Render(strings.Repeat("─", size-full)) + fmt.Sprintf("  %d of %d closed", done, of)
+	for _, p := range []review.Phase{review.Arbitrate, review.Review, review.Annotate, review.Excluded} {
+		text := fmt.Sprintf(" · %d %s", n[p], phaseWord(p))
+		if n[p] > 0 && m.Of(line)+m.Of(text) <= w {
+			line += t.Muted.Render(text)
+		}
 	}
 	return line
 }
