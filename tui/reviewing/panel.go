@@ -73,6 +73,7 @@ func (s *Screen) View(w, h int) ([]string, *tea.Cursor) {
 	if s.failed != "" {
 		return s.refusal(w, h), nil
 	}
+	s.bench.Yield(s.panel)
 	lines, cur := s.bench.View(w, h)
 	if !s.opened || w <= 0 || h <= 0 {
 		return lines, cur

@@ -186,7 +186,7 @@ func (b *builder) changes() {
 	list := s.changes()
 	b.head("Changed against the certificate", "")
 	if len(list) == 0 {
-		b.add(row{kind: rowChange, sign: "=", text: "nothing: yours is the one under review", ink: t.Muted})
+		b.add(row{kind: rowChange, sign: "=", text: "nothing differs yet", ink: t.Muted})
 		return
 	}
 	for i, c := range list {

@@ -167,11 +167,11 @@ func TestKeysDecideOnlyAfterAMoment(t *testing.T) {
 func TestNextTask(t *testing.T) {
 	r := offered(t, 120, 40)
 	r.Keys("T")
-	r.Shows("Nothing of your own is open. Claim harbour/pilot #")
+	r.Shows("Nothing of your own is open. Claim harbour/pilot harbour__")
 	r.Keys("n")
-	r.Shows("harbour/pilot #1 ")
+	r.Shows("harbour__1 ")
 	r.Keys("T y")
-	r.Hides("harbour/pilot #1 ")
+	r.Hides("harbour__1 ")
 	r.Shows("review: no verdict yet")
 }
 

@@ -102,7 +102,7 @@ func (s *Screen) tabBlank(t tab) bool {
 // viewState draws the state card in a pane: its tabs, then the part in front.
 func (s *Screen) viewState(r part.Rect) []string {
 	p := &s.card
-	pane := part.Pane{Title: s.title("1 State"), Focus: s.focus == paneState}
+	pane := part.Pane{Title: s.title("1 State"), Focus: s.lit(paneState)}
 	if s.frame.kind == twoPanes {
 		pane.Right = s.title("2 Pool")
 	}
@@ -110,7 +110,7 @@ func (s *Screen) viewState(r part.Rect) []string {
 	s.frame.put(paneState, r, 2)
 	s.makeCardRows(in.W)
 	lines := []string{s.viewTabs(in.W), s.look.border.Paint(strings.Repeat("─", in.W))}
-	lines = append(lines, p.list().View(s.env, in.W, max(in.H-2, 0), s.focus == paneState)...)
+	lines = append(lines, p.list().View(s.env, in.W, max(in.H-2, 0), s.lit(paneState))...)
 	pane.Bar = p.list().Bar()
 	return pane.Draw(s.env, r.W, r.H, lines)
 }

@@ -215,12 +215,12 @@ func (s *Screen) viewCertificate(r part.Rect) []string {
 		p.rebuild(s)
 	}
 	pane := part.Pane{
-		Title: s.title("3 Certificate"), Focus: s.focus == paneCertificate, Note: s.certificateNote(), Right: s.certificateStatus(),
+		Title: s.title("3 Certificate"), Focus: s.lit(paneCertificate), Note: s.certificateNote(), Right: s.certificateStatus(),
 	}
 	s.frame.put(paneCertificate, r, 0)
 	sum := s.summary(in.W, max(min(in.H/3, 9), 1))
 	rest := max(in.H-len(sum), 0)
-	lines := p.list.View(s.env, in.W, rest, s.focus == paneCertificate)
+	lines := p.list.View(s.env, in.W, rest, s.lit(paneCertificate))
 	lines = append(lines, sum...)
 	pane.Bar = p.list.Bar()
 	return pane.Draw(s.env, r.W, r.H, lines)

@@ -81,5 +81,12 @@ func (s *Screen) Left(w, h int) part.Rect {
 	return part.Stack(part.Rect{W: w, H: h}, part.Fixed(1), part.Fill(1), part.Fixed(1))[1]
 }
 
+// Yield says whether another pane than the workbench's own has the focus now:
+// then none of them is drawn with it.
+func (s *Screen) Yield(elsewhere bool) { s.away = elsewhere }
+
+// lit reports whether a pane is drawn with the focus.
+func (s *Screen) lit(p pane) bool { return s.focus == p && !s.away }
+
 // Tabbed reports whether one pane fits at a width, so that there is a bar of tabs.
 func Tabbed(w int) bool { return w < twoFrom }

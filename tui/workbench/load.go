@@ -187,12 +187,9 @@ func (s *Screen) Title() string {
 		return s.env.Width.Clean(s.state, s.env.Tab)
 	}
 	c := &s.now.State.Card
-	title := c.Repo
-	if title == "" {
-		title = c.ID
-	}
-	if n := issueNumber(c.InstanceID); n != "" && c.Repo != "" {
-		title += " #" + n
+	title := c.ID
+	if c.Repo != "" {
+		title = part.StateName(c.Repo, c.InstanceID)
 	}
 	if c.Boundary != "" {
 		title += " · " + boundary(c.Boundary)

@@ -167,13 +167,13 @@ func TestOrders(t *testing.T) {
 func TestSensitivityIsShownWhereOutcomesAreOpen(t *testing.T) {
 	st := harbour(8)
 	for _, p := range []review.Project{reviewtest.Calibration(), reviewtest.Sealed(reviewtest.Calibration())} {
-		me := reviewtest.Annotator("ada")
-		mem := reviewtest.NewMemory(p, []review.Person{me}, st)
+		me, olga := reviewtest.Annotator("ada"), reviewtest.Organizer("olga")
+		mem := reviewtest.NewMemory(p, []review.Person{me, olga}, st)
 		mem.Lock(st.Card.ID, card.Prediction{State: st.Card.ID, Method: "dense", Ranked: []string{st.Pool.Units[2].ID}})
 		label := certificate.Certificate{State: st.Card.ID, Groups: []certificate.Group{
 			{Role: "bug_location", Acceptable: []string{st.Pool.Units[2].ID}, Threshold: 1, Weight: 1},
 		}}
-		imported(t, mem, me, p.Mode, label)
+		imported(t, mem, olga, p.Mode, label)
 		r := rigOn(t, mem, me, st.Card.ID)
 		open := p.Mode == review.Open
 		r.sees("as imported")

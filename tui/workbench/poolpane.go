@@ -125,7 +125,7 @@ func (s *Screen) ranked(m rankedMsg) {
 // viewPool draws the pool in a pane.
 func (s *Screen) viewPool(r part.Rect) []string {
 	p := &s.pool
-	pane := part.Pane{Title: s.title("2 Pool"), Focus: s.focus == panePool, Note: part.Count(len(p.shown), s.shelf.pool.Len())}
+	pane := part.Pane{Title: s.title("2 Pool"), Focus: s.lit(panePool), Note: part.Count(len(p.shown), s.shelf.pool.Len())}
 	seen := 0
 	for i := range s.stand {
 		if s.stand[i].seen != "" {
@@ -164,7 +164,7 @@ func (s *Screen) viewPool(r part.Rect) []string {
 		p.list.View(s.env, in.W, rest, false)
 		lines = append(lines, s.empty(in.W, rest, s.poolEmpty()...)...)
 	} else {
-		lines = append(lines, p.list.View(s.env, in.W, rest, s.focus == panePool)...)
+		lines = append(lines, p.list.View(s.env, in.W, rest, s.lit(panePool))...)
 	}
 	pane.Bar = p.list.Bar()
 	return pane.Draw(s.env, r.W, r.H, lines)

@@ -103,20 +103,6 @@ func (s *Screen) goTo(state string) tea.Cmd {
 // boundary writes a decision boundary in words.
 func boundary(b card.Boundary) string { return strings.ReplaceAll(string(b), "_", " ") }
 
-// issueNumber is the number at the end of an instance ID such as
-// "arrow-py__arrow-1217", empty when there is none.
-func issueNumber(instance string) string {
-	_, n, ok := strings.Cut(instance, "__")
-	if !ok {
-		return ""
-	}
-	n = n[strings.LastIndexByte(n, '-')+1:]
-	if n == "" || strings.Trim(n, "0123456789") != "" {
-		return ""
-	}
-	return n
-}
-
 // clean makes one line of text from outside safe to show.
 func (s *Screen) clean(text string) string {
 	return s.env.Width.Clean(strings.ReplaceAll(text, "\n", " "), s.env.Tab)

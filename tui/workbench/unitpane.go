@@ -161,7 +161,7 @@ func (s *Screen) prepared(m preparedMsg) tea.Cmd {
 func (s *Screen) viewUnit(r part.Rect) []string {
 	u := &s.unit
 	s.frame.put(paneUnit, r, 0)
-	pane := part.Pane{Title: s.title("4 Unit"), Focus: s.focus == paneUnit}
+	pane := part.Pane{Title: s.title("4 Unit"), Focus: s.lit(paneUnit)}
 	in := r.Inner()
 	u.width = in.W
 	if !u.shown {
@@ -203,7 +203,7 @@ func (s *Screen) unitLines(in part.Rect) []string {
 	if len(u.text.Lines) == 0 {
 		return s.empty(in.W, in.H, "The excerpt of this unit is empty.")
 	}
-	return u.list.View(s.env, in.W, in.H, s.focus == paneUnit)
+	return u.list.View(s.env, in.W, in.H, s.lit(paneUnit))
 }
 
 // blank is h lines of w spaces.

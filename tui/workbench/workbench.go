@@ -58,6 +58,7 @@ type Screen struct {
 	zoom    bool
 	reading bool // a Reader: there is no certificate pane
 	alone   bool // a Reader that shows one pane at a time
+	away    bool // a pane around the workbench has the focus
 	reads   pane // of a Reader: the pane read last
 
 	focusKeys map[string]string // of a Reader's panes, by title, where they have some
