@@ -27,14 +27,18 @@ func (s *Screen) choice(pair int) (review.Choice, bool) {
 	return review.Choice{}, false
 }
 
-// current is the pair under the cursor, false when that is none.
+// current is the pair that keys decide, false when there is none: the one under
+// the cursor of the decision, or of A and B as long as that is in sight.
 func (s *Screen) current() (int, bool) {
-	i := s.here().pair
 	if s.focus == paneDecision {
 		if r := s.side.here(); r.kind == sidePair {
-			i = r.pair
+			return r.pair, true
 		}
 	}
+	if s.frame.tabbed && s.focus != paneA && s.focus != paneB {
+		return noPair, false
+	}
+	i := s.here().pair
 	return i, i != noPair
 }
 

@@ -32,14 +32,13 @@ func (s *Screen) table() map[keys.Action]action {
 }
 
 func (s *Screen) choiceActions(t map[keys.Action]action) {
-	on := func() bool { _, ok := s.current(); return s.writable() && ok }
 	for a, take := range map[keys.Action]review.Take{
 		actTakeA: review.TakeA, actTakeB: review.TakeB, actUnion: review.TakeUnion,
 		actIntersection: review.TakeIntersection, actNeither: review.TakeNeither,
 	} {
-		t[a] = action{s.decides(func() tea.Cmd { return s.takeIt(take) }), s.writable}
+		t[a] = action{s.decides(func() tea.Cmd { return s.takeIt(take) }), s.chooses}
 	}
-	t[actOwn] = action{s.decides(s.openOwn), s.writable}
+	t[actOwn] = action{s.decides(s.openOwn), s.chooses}
 	t[actClear] = action{s.decides(s.clear), func() bool {
 		pair, ok := s.current()
 		_, chosen := s.choice(pair)
@@ -48,10 +47,17 @@ func (s *Screen) choiceActions(t map[keys.Action]action) {
 	open := func() bool { return s.writable() && len(s.now.Open) > 0 }
 	t[actRestA] = action{s.decides(func() tea.Cmd { return s.takeRest(review.TakeA) }), open}
 	t[actRestB] = action{s.decides(func() tea.Cmd { return s.takeRest(review.TakeB) }), open}
-	t[actQuote] = action{s.decides(s.quote), func() bool { return on() && s.reader.Quotable() }}
+	t[actQuote] = action{s.decides(s.quote), func() bool { return s.writable() && s.reader.Quotable() }}
 	t[actUndo] = action{s.decides(func() tea.Cmd { return s.again("undo", s.env.Desk.Undo) }), func() bool { return s.writable() && s.now.Undo != "" }}
 	t[actRedo] = action{s.decides(func() tea.Cmd { return s.again("redo", s.env.Desk.Redo) }), func() bool { return s.writable() && s.now.Redo != "" }}
 	t[actRetry] = action{done(func() tea.Cmd { return s.retry(s.pending.gen) }), func() bool { return s.pending.failure != "" }}
+}
+
+// chooses reports whether a pair can be decided from here: while A, B and the
+// decision are in sight a key on any of them says at least why not.
+func (s *Screen) chooses() bool {
+	_, ok := s.current()
+	return s.writable() && (ok || !s.frame.tabbed || s.focus == paneA || s.focus == paneB)
 }
 
 // again undoes or redoes.

@@ -105,6 +105,9 @@ func (s *Screen) viewSide(side int, r part.Rect) []string {
 	in := r.Inner()
 	if s.widths[side] != in.W {
 		s.widths[side] = in.W
+		if s.frame.tabbed { // the other one gets the same room
+			s.widths[1-side] = in.W
+		}
 		s.rebuildPairs()
 	}
 	o := s.now.In.A
