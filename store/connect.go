@@ -37,7 +37,7 @@ func dsn(path string, o Options, kind connection) string {
 	q.Set("mode", "rw") // never makes a file
 	q.Set("_busy_timeout", strconv.Itoa(busy))
 	q.Set("_foreign_keys", "on")
-	q.Set("_synchronous", "FULL")
+	q.Set("_synchronous", o.synchronous())
 	q.Set("_dqs", "0")
 	q.Set("_error_rc", "1")
 	q.Add("_pragma", "cache_size(-16384)")
@@ -61,6 +61,14 @@ func fileURI(path string) string {
 	return (&url.URL{Scheme: "file", Path: p}).String()
 }
 
+// synchronous is how hard SQLite tries to get a write onto the disk.
+func (o Options) synchronous() string {
+	if o.Scratch {
+		return "OFF"
+	}
+	return "FULL"
+}
+
 type connection int
 
 const (
@@ -82,7 +90,7 @@ func connect(ctx context.Context, path string, o Options) (*Store, error) {
 	r.SetMaxOpenConns(readers)
 	r.SetMaxIdleConns(readers)
 	s := &Store{path: path, write: w, read: r}
-	if err := s.readBack(ctx); err != nil {
+	if err := s.readBack(ctx, o); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil
@@ -90,10 +98,14 @@ func connect(ctx context.Context, path string, o Options) (*Store, error) {
 
 // readBack checks that SQLite took the settings: journal_mode, for one, is
 // silently kept as it was where WAL cannot work.
-func (s *Store) readBack(ctx context.Context) error {
+func (s *Store) readBack(ctx context.Context, o Options) error {
+	synchronous := "2" // FULL
+	if o.Scratch {
+		synchronous = "0"
+	}
 	for _, want := range []struct{ pragma, value string }{
 		{"journal_mode", "wal"},
-		{"synchronous", "2"},
+		{"synchronous", synchronous},
 		{"foreign_keys", "1"},
 	} {
 		var got string

@@ -64,7 +64,7 @@ func (s *Store) ExportLabels(ctx context.Context, sc review.Scope, w io.Writer) 
 		return Export{}, wrap(err, "export labels")
 	}
 	defer tx.Rollback() // it only read
-	states, err := readStandings(ctx, tx, sc)
+	states, err := readStandings(ctx, tx, sc, true)
 	if err != nil {
 		return Export{}, wrap(err, "export labels")
 	}

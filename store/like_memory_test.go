@@ -453,6 +453,9 @@ func plainEvent(e review.Event) review.Event {
 // plainCase is a case for comparison: nil and empty are the same.
 func plainCase(k review.Case) review.Case {
 	c := &k.Course
+	if len(c.Seats) == 0 {
+		c.Seats = nil
+	}
 	if len(c.Duties) == 0 {
 		c.Duties = nil
 	}

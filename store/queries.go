@@ -26,10 +26,10 @@ var (
 	mySeatsSQL string
 	//go:embed queries/my_duties.sql
 	myDutiesSQL string
-	//go:embed queries/offers.sql
-	offersSQL string
-	//go:embed queries/taken.sql
-	takenSQL string
+	//go:embed queries/review_offers.sql
+	reviewOffersSQL string
+	//go:embed queries/arbitration_offers.sql
+	arbitrationOffersSQL string
 	//go:embed queries/outcomes.sql
 	outcomesSQL string
 	//go:embed queries/judged.sql

@@ -33,12 +33,13 @@ func loadStanding(ctx context.Context, q queryer, sc review.Scope, state string)
 // loadStandings is loadStanding for every state that sc may know of, in the
 // order of import.
 func loadStandings(ctx context.Context, q queryer, sc review.Scope) ([]standing, error) {
-	every, err := readStandings(ctx, q, sc)
+	every, err := readStandings(ctx, q, sc, false)
 	return slices.DeleteFunc(every, func(s standing) bool { return !s.part.Certificate() }), err
 }
 
-// readStandings says of every state what sc is to it, even if that is nothing.
-func readStandings(ctx context.Context, q queryer, sc review.Scope) ([]standing, error) {
+// readStandings says what sc is to each state that they may know of, or to
+// every one, even if that is nothing.
+func readStandings(ctx context.Context, q queryer, sc review.Scope, every bool) ([]standing, error) {
 	seats, err := mySeats(ctx, q, sc.Person())
 	if err != nil {
 		return nil, err
@@ -48,7 +49,8 @@ func readStandings(ctx context.Context, q queryer, sc review.Scope) ([]standing,
 		return nil, err
 	}
 	var all []standing
-	err = each(ctx, q, phasesSQL, nil, func(rows *sql.Rows) error {
+	args := []any{sql.Named("every", every), sql.Named("phases", list(sc.Readable())), sql.Named("me", string(sc.Person()))}
+	err = each(ctx, q, phasesSQL, args, func(rows *sql.Rows) error {
 		var s standing
 		c := &s.course
 		if err := rows.Scan(&s.n, &c.State, &c.Phase, &c.Under, &c.Reserve); err != nil {

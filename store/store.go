@@ -36,6 +36,10 @@ type Options struct {
 	// BusyMillis is how long a write waits for another process to finish
 	// its own, in milliseconds; 0 means 10,000.
 	BusyMillis int
+
+	// Scratch is for a copy that nobody needs after a crash of the machine:
+	// writes are not waited for. Never for a project that people work in.
+	Scratch bool
 }
 
 // Create makes a new project file holding p and its first person, and opens

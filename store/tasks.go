@@ -1,8 +1,10 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
+	"slices"
 
 	"suffice/audit"
 	"suffice/review"
@@ -23,9 +25,9 @@ func (s *Store) Tasks(ctx context.Context, sc review.Scope, now int64) ([]review
 }
 
 func loadTasks(ctx context.Context, q queryer, sc review.Scope, now int64) ([]review.QueueRow, error) {
-	t := tasks{scope: sc, cases: map[string]*task{}}
+	t := tasks{scope: sc, me: sql.Named("me", string(sc.Person())), cases: map[string]*task{}}
 	for _, load := range []func(context.Context, queryer) error{
-		t.loadMine, t.loadOffers, t.loadSeats, t.loadOutcomes, t.loadJudged, t.loadMoved,
+		t.loadMine, t.loadReviews, t.loadArbitrations, t.loadOutcomes, t.loadJudged, t.loadMoved,
 	} {
 		if err := load(ctx, q); err != nil {
 			return nil, err
@@ -35,7 +37,8 @@ func loadTasks(ctx context.Context, q queryer, sc review.Scope, now int64) ([]re
 	if err != nil {
 		return nil, err
 	}
-	var rows []review.QueueRow
+	slices.SortFunc(t.order, func(a, b *task) int { return cmp.Compare(a.n, b.n) })
+	rows := make([]review.QueueRow, 0, len(t.order))
 	for _, k := range t.order {
 		if row, ok := review.TaskRow(sc, k.Case, anywhere, now, k.row); ok {
 			rows = append(rows, row)
@@ -47,127 +50,140 @@ func loadTasks(ctx context.Context, q queryer, sc review.Scope, now int64) ([]re
 // tasks gathers, for every state that may have a task for somebody, what the
 // rules look at.
 type tasks struct {
-	scope review.Scope
-	order []*task
-	cases map[string]*task
+	scope  review.Scope
+	me     sql.NamedArg
+	duties map[string]review.Duties // the person's own, by state
+	order  []*task
+	cases  map[string]*task
 }
 
 type task struct {
 	review.Case
+	n    int64 // of the state: the order of import
 	row  review.QueueRow
 	part review.Part
 }
 
-// offered lists the phases in which sc may find something to claim.
-func offered(sc review.Scope) []review.Phase {
-	var phases []review.Phase
-	if couldSit(sc, review.Seated{Task: review.TaskReview, Slot: review.SlotA}, review.Review).Certificate() {
-		phases = append(phases, review.Annotate, review.Review)
-	}
-	if couldSit(sc, review.Seated{Task: review.TaskArbitrate}, review.Arbitrate).Certificate() {
-		phases = append(phases, review.Arbitrate)
-	}
-	return phases
+// couldSit reports whether somebody with a seat for a task would hold it:
+// whether their roles are for it.
+func couldSit(sc review.Scope, t review.Task, ph review.Phase) bool {
+	seat := review.Seated{Task: t, Person: sc.Person()}
+	return sc.Part(review.Course{Phase: ph, Seats: []review.Seated{seat}}).Holds
 }
 
-// couldSit is what somebody would see from a seat.
-func couldSit(sc review.Scope, s review.Seated, ph review.Phase) review.Part {
-	s.Person = sc.Person()
-	return sc.Part(review.Course{Phase: ph, Seats: []review.Seated{s}})
+// add makes room for a state, once.
+func (t *tasks) add(n int64, c review.Course) *task {
+	k := t.cases[c.State]
+	if k == nil {
+		k = &task{n: n, Case: review.Case{Course: c}}
+		t.order, t.cases[c.State] = append(t.order, k), k
+	}
+	return k
 }
 
 // loadMine reads the states that the person sees, each with the sheet of their
-// part, and makes room for those that they might claim.
+// part.
 func (t *tasks) loadMine(ctx context.Context, q queryer) error {
-	every, err := readStandings(ctx, q, t.scope)
+	shown, err := loadStandings(ctx, q, t.scope)
 	if err != nil {
 		return err
-	}
-	offers := map[review.Phase]bool{}
-	for _, ph := range offered(t.scope) {
-		offers[ph] = true
-	}
-	var shown []standing
-	for _, st := range every {
-		visible := st.part.Certificate()
-		if !visible && !offers[st.course.Phase] {
-			continue
-		}
-		k := &task{part: st.part, Case: review.Case{
-			Course: st.course, Sheets: map[review.Sheet]review.Work{}, Sums: map[review.Sheet]review.Summary{},
-		}}
-		t.order, t.cases[st.course.State] = append(t.order, k), k
-		if visible {
-			shown = append(shown, st)
-		}
 	}
 	rows, err := queueRows(ctx, q, t.scope, shown)
 	if err != nil {
 		return err
 	}
-	for _, row := range rows {
-		t.cases[row.State].row = row
+	for i, st := range shown {
+		k := t.add(st.n, st.course)
+		k.part, k.row = st.part, rows[i]
 	}
-	return nil
+	t.duties, err = myDuties(ctx, q, t.scope.Person())
+	return err
 }
 
-// loadOffers reads what the card says of states to claim, and whether their
-// certificates are ready.
-func (t *tasks) loadOffers(ctx context.Context, q queryer) error {
-	phases := offered(t.scope)
-	if len(phases) == 0 {
+// loadReviews reads which reviews may be free: what the cards say, whether the
+// certificates are ready, and until when the seats are taken.
+func (t *tasks) loadReviews(ctx context.Context, q queryer) error {
+	if !couldSit(t.scope, review.TaskReview, review.Review) {
 		return nil
 	}
-	return each(ctx, q, offersSQL, []any{sql.Named("phases", list(phases))}, func(rows *sql.Rows) error {
+	return each(ctx, q, reviewOffersSQL, []any{t.me}, func(rows *sql.Rows) error {
+		var n int64
+		var c review.Course
 		var row review.QueueRow
 		var main review.Work
-		var blocking int
-		if err := rows.Scan(&row.State, &row.Instance, &row.Repo, &row.Boundary, &row.Need, &row.Units,
-			&main.Done, &main.Labelled, &main.Touched, &blocking); err != nil {
+		var sum review.Summary
+		var a, b maybeSeat
+		if err := rows.Scan(&n, &c.State, &c.Phase, &c.Under, &row.Instance, &row.Repo, &row.Boundary, &row.Need, &row.Units,
+			&main.Done, &main.Labelled, &main.Touched, &sum.Blocking,
+			&a.lease, &a.until, &a.done, &b.lease, &b.until, &b.done); err != nil {
 			return err
 		}
-		k := t.cases[row.State]
-		main.State = row.State
-		k.Sheets[review.Main] = main
-		k.Sums[review.Main] = review.Summary{Blocking: blocking}
-		if !k.part.Certificate() {
-			k.row = row
-		}
+		k := t.offer(n, c, row)
+		k.Sheets = map[review.Sheet]review.Work{review.Main: main}
+		k.Sums = map[review.Sheet]review.Summary{review.Main: sum}
+		k.Course.Seats = append(k.Course.Seats, a.seat(review.TaskReview, review.SlotA)...)
+		k.Course.Seats = append(k.Course.Seats, b.seat(review.TaskReview, review.SlotB)...)
 		return nil
 	})
 }
 
-// loadSeats reads which seats are taken on states to claim. Who has them is
-// left out already, but for the person's own.
-func (t *tasks) loadSeats(ctx context.Context, q queryer) error {
-	phases := offered(t.scope)
-	if len(phases) == 0 {
+// loadArbitrations is loadReviews for states that wait for a senior, with why
+// they do.
+func (t *tasks) loadArbitrations(ctx context.Context, q queryer) error {
+	if !couldSit(t.scope, review.TaskArbitrate, review.Arbitrate) {
 		return nil
 	}
-	args := []any{sql.Named("phases", list(phases)), sql.Named("me", string(t.scope.Person()))}
-	return each(ctx, q, takenSQL, args, func(rows *sql.Rows) error {
-		var state string
-		var s review.Seated
-		if err := rows.Scan(&state, &s.Task, &s.Slot, &s.Lease, &s.Until, &s.Done, &s.Reopened); err != nil {
+	return each(ctx, q, arbitrationOffersSQL, []any{t.me}, func(rows *sql.Rows) error {
+		var n int64
+		var c review.Course
+		var row review.QueueRow
+		var outcome string
+		var s maybeSeat
+		if err := rows.Scan(&n, &c.State, &c.Phase, &c.Under, &row.Instance, &row.Repo, &row.Boundary, &row.Need, &row.Units,
+			&outcome, &s.lease, &s.until, &s.done); err != nil {
 			return err
 		}
-		c := &t.cases[state].Course
-		c.Seats = append(c.Seats, s)
-		return nil
+		k := t.offer(n, c, row)
+		k.Course.Seats = append(k.Course.Seats, s.seat(review.TaskArbitrate, "")...)
+		return unpack(outcome, &k.Course.Outcome)
 	})
 }
 
-// loadOutcomes reads why states went to the senior, for those who may be it.
+// offer makes room for a state that may be claimed; where the person sees it
+// already, its row stays.
+func (t *tasks) offer(n int64, c review.Course, row review.QueueRow) *task {
+	if d, ok := t.duties[c.State]; ok {
+		c.Duties = map[review.PersonID]review.Duties{t.scope.Person(): d}
+	}
+	k := t.add(n, c)
+	if !k.part.Certificate() {
+		row.State = c.State
+		k.row = row
+	}
+	return k
+}
+
+// maybeSeat is a seat of nobody in particular, or none.
+type maybeSeat struct{ lease, until, done sql.NullInt64 }
+
+func (m maybeSeat) seat(t review.Task, slot review.Slot) []review.Seated {
+	if !m.lease.Valid {
+		return nil
+	}
+	return []review.Seated{{Task: t, Slot: slot, Lease: m.lease.Int64, Until: m.until.Int64, Done: uint64(m.done.Int64)}}
+}
+
+// loadOutcomes reads why the states that the person arbitrates went to them.
 func (t *tasks) loadOutcomes(ctx context.Context, q queryer) error {
-	if !couldSit(t.scope, review.Seated{Task: review.TaskArbitrate}, review.Arbitrate).Reviews() {
+	if !couldSit(t.scope, review.TaskArbitrate, review.Arbitrate) {
 		return nil
 	}
-	return each(ctx, q, outcomesSQL, []any{sql.Named("me", string(t.scope.Person()))}, func(rows *sql.Rows) error {
+	return each(ctx, q, outcomesSQL, []any{t.me}, func(rows *sql.Rows) error {
 		var state, outcome string
 		if err := rows.Scan(&state, &outcome); err != nil {
 			return err
 		}
-		if k := t.cases[state]; k != nil {
+		if k := t.cases[state]; k != nil && k.part.Reviews() {
 			return unpack(outcome, &k.Course.Outcome)
 		}
 		return nil
@@ -176,7 +192,7 @@ func (t *tasks) loadOutcomes(ctx context.Context, q queryer) error {
 
 // loadJudged reads how far the person's own audits are.
 func (t *tasks) loadJudged(ctx context.Context, q queryer) error {
-	return each(ctx, q, judgedSQL, []any{sql.Named("me", string(t.scope.Person()))}, func(rows *sql.Rows) error {
+	return each(ctx, q, judgedSQL, []any{t.me}, func(rows *sql.Rows) error {
 		var state string
 		var slot review.Slot
 		var sheet audit.Sheet
@@ -194,7 +210,7 @@ func (t *tasks) loadJudged(ctx context.Context, q queryer) error {
 // of them was changed since.
 func (t *tasks) loadMoved(ctx context.Context, q queryer) error {
 	moved := map[string]bool{}
-	err := each(ctx, q, movedSQL, []any{sql.Named("me", string(t.scope.Person()))}, func(rows *sql.Rows) error {
+	err := each(ctx, q, movedSQL, []any{t.me}, func(rows *sql.Rows) error {
 		var state string
 		err := rows.Scan(&state)
 		moved[state] = true
