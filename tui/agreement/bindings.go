@@ -132,7 +132,7 @@ func (s *Screen) Able(a keys.Action) bool {
 	case "agreement.up":
 		return s.focus != paneFields
 	case "agreement.apart":
-		return ok && len(apart(g)) > 0
+		return ok && differ(g)
 	case "agreement.left", "agreement.right":
 		return s.focus == paneTable && s.grid() && shared
 	case "agreement.draws":

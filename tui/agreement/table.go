@@ -48,6 +48,11 @@ func apart(g *audit.Agreement) []audit.Cell {
 	return slices.DeleteFunc(inOrder(g), func(c audit.Cell) bool { return c.A == c.B })
 }
 
+// differ reports whether A and B differ anywhere.
+func differ(g *audit.Agreement) bool {
+	return slices.ContainsFunc(g.Cells, func(c audit.Cell) bool { return c.A != c.B })
+}
+
 // grid reports whether the table is a grid; otherwise it is the list of the
 // outcomes that occur.
 func (s *Screen) grid() bool {
@@ -214,8 +219,10 @@ func (s *Screen) viewTable(r part.Rect) []string {
 // aliked counts what is judged alike and what is not.
 func (s *Screen) aliked(g *audit.Agreement) string {
 	n := 0
-	for _, c := range apart(g) {
-		n += c.Count
+	for _, c := range g.Cells {
+		if c.A != c.B {
+			n += c.Count
+		}
 	}
 	return fmt.Sprintf("%d alike, %d not", g.Items-n, n)
 }
@@ -229,13 +236,11 @@ func (s *Screen) gridRow(g *audit.Agreement, i int, c string, first int, cols []
 	for j, b := range g.Categories {
 		n := g.Count(c, b)
 		sum += n
-		text, style := strconv.Itoa(n), t.Text
+		text, style := strconv.Itoa(n), t.Faint
 		switch {
-		case n == 0:
-			style = t.Faint
-		case i == j:
+		case n > 0 && i == j:
 			text, style = "="+text, t.Good
-		default:
+		case n > 0:
 			text, style = "≠"+text, t.Warn
 		}
 		if i == s.table.a && j == s.table.b {

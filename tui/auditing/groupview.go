@@ -130,6 +130,11 @@ func (s *Screen) judgment1(f audit.Field, w int, compact bool) string {
 	return m.Fit(m.Fit(line, min(column, w))+cell.Spaces(1)+says, w)
 }
 
+// question is what a judgment asks, in lines of w cells.
+func (s *Screen) question(f audit.Field, w int) []string {
+	return s.env.Width.Wrap(itoa(int(f)+1)+" "+f.Asks(), max(w-2, 1))
+}
+
 // asks is the question of the judgment shown, and its note when it is not ok.
 func (s *Screen) asks(w, room int) []string {
 	t, m := s.env.Theme, s.env.Width
@@ -137,8 +142,13 @@ func (s *Screen) asks(w, room int) []string {
 		return nil
 	}
 	var out []string
-	for _, l := range m.Wrap(itoa(int(s.field)+1)+" "+s.field.Asks(), max(w-2, 1)) {
+	for _, l := range s.question(s.field, w) {
 		out = append(out, " "+t.Accent.Render(l))
+	}
+	for _, f := range audit.AllFields() { // room for the longest, so that nothing jumps
+		for len(out) < len(s.question(f, w)) {
+			out = append(out, "")
+		}
 	}
 	j := s.judged(s.group)[s.field]
 	if j.Answer == audit.NotOK && j.Note != "" {
