@@ -24,10 +24,11 @@ func newHistory(s streams) *cobra.Command {
 				f := review.Filter{}
 				f.Limit, _ = cmd.Flags().GetInt("last")
 				if len(args) == 1 {
-					f.State = args[0]
-					if _, err := ses.desk.Take(ctx, f.State); err != nil {
+					v, err := takeNamed(ctx, ses.desk, args[0])
+					if err != nil {
 						return err
 					}
+					f.State = v.State.Card.ID
 				}
 				return history(ctx, cmd, ses.desk, f)
 			})

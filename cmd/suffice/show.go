@@ -17,10 +17,11 @@ import (
 func newShow(s streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "show STATE", Short: "Print a state: card, pool, certificate, findings", Args: exactArgs("a state"),
+		Long:    "STATE is a state_id, or a part of one that no other state of yours has.",
 		Example: "  suffice show tideline-14-s004\n  suffice show tideline-14-s004 --unit evidence-0c1f...\n  suffice show tideline-14-s004 --json | jq .certificate",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return with(cmd, s, func(ctx context.Context, ses *session) error {
-				v, err := ses.desk.Take(ctx, args[0])
+				v, err := takeNamed(ctx, ses.desk, args[0])
 				if err != nil {
 					return err
 				}
