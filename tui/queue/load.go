@@ -21,9 +21,6 @@ type entry struct {
 }
 
 func newEntry(m *cell.Width, tab int, r review.QueueRow) entry {
-	if r.Task == "" && r.Phase == review.Review {
-		r.Task = review.TaskAnnotate // as far as this person may know, it waits for the reviewers
-	}
 	n := entry{QueueRow: r}
 	n.name = m.Clean(part.StateName(r.Repo, r.Instance), tab)
 	if n.name == "" {
