@@ -11,6 +11,12 @@ import (
 // lowered as a whole, as full Unicode lower-casing asks: a capital sigma at
 // the end of a word becomes the final one, and a dotted capital I keeps its dot.
 func Words(text string, yield func(word string)) {
+	runs(text, func(word string, upper bool) { yield(lowered(word, upper)) })
+}
+
+// runs cuts text into its runs of word characters as they are written; upper
+// says that lower-casing may change the run.
+func runs(text string, yield func(word string, upper bool)) {
 	start, upper := -1, false
 	for i := 0; i < len(text); {
 		r, size := rune(text[i]), 1
@@ -20,7 +26,7 @@ func Words(text string, yield func(word string)) {
 		switch {
 		case !wordRune(r):
 			if start >= 0 {
-				yield(lowered(text[start:i], upper))
+				yield(text[start:i], upper)
 				start, upper = -1, false
 			}
 		default:
@@ -32,8 +38,18 @@ func Words(text string, yield func(word string)) {
 		i += size
 	}
 	if start >= 0 {
-		yield(lowered(text[start:], upper))
+		yield(text[start:], upper)
 	}
+}
+
+// lower is word in lower case.
+func lower(word string) string {
+	for i := range len(word) {
+		if c := word[i]; c >= utf8.RuneSelf || 'A' <= c && c <= 'Z' {
+			return lowered(word, true)
+		}
+	}
+	return word
 }
 
 func wordRune(r rune) bool {
