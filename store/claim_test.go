@@ -32,7 +32,8 @@ func claimants(t testing.TB, s *Store, n int) []review.Person {
 // gets it, forty-nine are told that somebody was faster, and there is never a
 // third reviewer.
 func TestFiftyProcessesClaimOneReview(t *testing.T) {
-	const processes = 50
+	const processes = claimingProcesses
+	t.Logf("%d processes", processes)
 	o := newOffice(t, t.TempDir()+"/suffice.db", reviewtest.Calibration(), "s1")
 	people := claimants(t, o.Store, processes)
 	_, err := o.desk(rea).Claim(context.Background(), "s1")

@@ -191,3 +191,49 @@ func TestExportIsWhatWasDecided(t *testing.T) {
 		t.Error("a replaced state was exported")
 	}
 }
+
+// What is under review no longer changes by an import, whoever asks for it.
+func TestImportLabelsUnderReview(t *testing.T) {
+	ctx := context.Background()
+	o := newOffice(t, t.TempDir()+"/suffice.db", reviewtest.Calibration(), "s1", "s2")
+	_, err := o.desk(rea).Claim(ctx, "s1")
+	must(t, err)
+	before := everyRow(t, o.Store)
+	for _, options := range []LabelOptions{{}, {Replace: []string{"s1"}}} {
+		files := []Source{textSource("labels.jsonl", labelOf("s2", 3)+"\n"+labelOf("s1", 3))}
+		p := onlyProblem(t, func() error { _, err := o.ImportLabels(ctx, scopeOf(olga), 10, files, options); return err })
+		if p.Line != 2 || p.Key != "state_id" || !strings.Contains(p.Msg, "under review or decided") {
+			t.Errorf("got %+v", p)
+		}
+		if everyRow(t, o.Store) != before {
+			t.Error("something was imported")
+		}
+	}
+	same, err := o.ImportLabels(ctx, scopeOf(olga), 10, []Source{textSource("labels.jsonl", labelOf("s1", 2))}, LabelOptions{})
+	must(t, err)
+	if !same.Unchanged() {
+		t.Errorf("what is there already: %+v", same)
+	}
+	sound(t, o.Store)
+}
+
+// An organizer with another role, who does not see every certificate, gets no
+// part of the labels that could pass for all of them.
+func TestExportIsWholeOrRefused(t *testing.T) {
+	ctx := context.Background()
+	o := newOffice(t, t.TempDir()+"/suffice.db", reviewtest.Calibration(), "s1", "s2")
+	both := inRole("org", review.Organizer, review.Senior)
+	must(t, o.Join(ctx, scopeOf(olga), both, reviewtest.Start))
+	var file bytes.Buffer
+	e, err := o.ExportLabels(ctx, scopeOf(both), &file)
+	must(t, err)
+	if e.Rows != 2 {
+		t.Errorf("got %+v", e)
+	}
+	_, err = o.desk(rea).Claim(ctx, "s1")
+	must(t, err)
+	file.Reset()
+	if _, err := o.ExportLabels(ctx, scopeOf(both), &file); !is[*review.ForbiddenError](err) || file.Len() > 0 {
+		t.Errorf("got %v and %d bytes", err, file.Len())
+	}
+}
