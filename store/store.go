@@ -1,5 +1,6 @@
 // Package store keeps one project in one SQLite file. It implements
-// review.Repository, and imports, exports, locks, verifies and rebuilds.
+// review.Repository and review.Casework, and imports, exports, locks, verifies
+// and rebuilds.
 //
 // One write connection a process, immediate transactions, WAL with
 // synchronous=FULL: what a write returned is on disk. Several processes may
