@@ -35,7 +35,7 @@ func newArbitrateClaim(s streams) *cobra.Command {
 		Long:    "A claim is a lease: it runs out when you do nothing on the state for a while (suffice settings says how long).",
 		Example: "  suffice arbitrate claim tideline-14-s004",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return onReview(cmd, s, args[0], "claimed", (*review.Desk).Claim)
+			return onReview(cmd, s, args[0], "claimed", claimFor(review.TaskArbitrate))
 		},
 	}
 }

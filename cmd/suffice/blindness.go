@@ -47,7 +47,7 @@ func proveBlind(ctx context.Context, cmd *cobra.Command, s streams, ses *session
 	if err := ses.store.Copy(ctx, path); err != nil {
 		return err
 	}
-	st, err := store.Open(ctx, path, store.Options{})
+	st, err := store.Open(ctx, path, store.Options{Scratch: true})
 	if err != nil {
 		return err
 	}

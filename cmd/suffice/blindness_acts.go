@@ -120,32 +120,76 @@ func (p person) reads(ctx context.Context) (int, []blindness.Leak, error) {
 	}
 	n := 0
 	var found []blindness.Leak
-	look := func(r deskRead, state string) {
-		v, err := r.read(ctx, ses.desk)
-		n++
-		where := "desk: " + r.name
-		if err != nil {
-			found = append(found, p.watch.Text(where, state, err.Error())...)
-			found = append(found, p.watch.Value(where, state, err)...)
-			found = append(found, p.watch.Blank(where, state, err)...)
-			return
-		}
-		found = append(found, p.watch.Value(where, state, v)...)
-		found = append(found, p.watch.Answered(where, state)...)
-	}
 	for _, r := range deskReads() {
-		look(r, "")
+		_, leaks := p.look(ctx, ses.desk, r, "")
+		n, found = n+1, append(found, leaks...)
+	}
+	unknown := map[string]string{}
+	for _, r := range stateReads(nobodysState) {
+		unknown[r.name], _ = p.look(ctx, ses.desk, r, "")
 	}
 	for _, state := range p.world.States {
 		if err := ctx.Err(); err != nil {
 			return n, found, err
 		}
 		for _, r := range stateReads(state) {
-			look(r, state)
+			answer, leaks := p.look(ctx, ses.desk, r, state)
+			n, found = n+1, append(found, leaks...)
+			found = append(found, p.watch.Blank("desk: "+r.name, state, answer, nobodysState, unknown[r.name])...)
 		}
 	}
-	events, more, err := p.events(ctx, ses.desk.Scope())
-	return n + events, append(found, more...), err
+	loads, leaks := p.loads(ctx, ses.desk.Scope())
+	n, found = n+loads, append(found, leaks...)
+	events, leaks, err := p.events(ctx, ses.desk.Scope())
+	return n + events, append(found, leaks...), err
+}
+
+// loads looks through what a repository loads into memory for a person, before
+// a desk makes anything of it: hidden rows are not even read.
+func (p person) loads(ctx context.Context, scope review.Scope) (int, []blindness.Leak) {
+	work, ok := p.repo.(review.Casework)
+	if !ok {
+		return 0, nil
+	}
+	n := 0
+	var found []blindness.Leak
+	take := func(what, state string, v any, err error) {
+		n++
+		if err == nil {
+			found = append(found, p.watch.Value("loaded: "+what, state, v)...)
+		}
+	}
+	board, err := work.Board(ctx, scope)
+	take("Board", "", board, err)
+	tasks, err := work.Tasks(ctx, scope, p.now().UnixMilli())
+	take("Tasks", "", tasks, err)
+	signals, err := work.Signals(ctx, scope)
+	take("Signals", "", signals, err)
+	for k, err := range work.Cases(ctx, scope) {
+		take("Cases", k.Course.State, k, err)
+	}
+	for _, state := range p.world.States {
+		k, err := work.Case(ctx, scope, state)
+		take("Case", state, k, err)
+		ranked, err := p.repo.LockedPredictions(ctx, scope, state)
+		take("LockedPredictions", state, ranked, err)
+	}
+	return n, found
+}
+
+// look asks a desk for one thing and says how it answered: with an error, with
+// nothing, or with something.
+func (p person) look(ctx context.Context, d *review.Desk, r deskRead, state string) (string, []blindness.Leak) {
+	where := "desk: " + r.name
+	v, err := r.read(ctx, d)
+	if err != nil {
+		return err.Error(), append(p.watch.Text(where, state, err.Error()), p.watch.Value(where, state, err)...)
+	}
+	answer := "it was answered"
+	if list, ok := v.([]review.Entry); ok && len(list) == 0 {
+		answer = "nothing"
+	}
+	return answer, p.watch.Value(where, state, v)
 }
 
 // events asks for every event of the journal by its number.

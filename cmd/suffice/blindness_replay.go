@@ -81,7 +81,7 @@ type person struct {
 
 // prove looks for leaks, then lets everybody else act and looks for changes.
 func (p person) prove(ctx context.Context, done *proof) error {
-	before, err := p.printed(ctx)
+	before, err := p.printed(ctx, false)
 	if err != nil {
 		return err
 	}
@@ -98,7 +98,7 @@ func (p person) prove(ctx context.Context, done *proof) error {
 		return err
 	}
 	done.Acts += acts
-	after, err := p.printed(ctx)
+	after, err := p.printed(ctx, true)
 	if err != nil {
 		return err
 	}
@@ -122,8 +122,9 @@ func (l line) String() string {
 }
 
 // lines are all command lines: every command that reads, on every state and
-// every set, as text and as JSON.
-func (p person) lines() []line {
+// every set, as text and as JSON. again leaves out those that can only say
+// once more that there is nothing.
+func (p person) lines(again bool) []line {
 	var all []line
 	add := func(args []string, state string) {
 		all = append(all, line{args, state, false}, line{args, state, true})
@@ -132,8 +133,15 @@ func (p person) lines() []line {
 		switch {
 		case slices.Contains(words, statePlace):
 			for _, id := range p.world.States {
-				add(filled(words, statePlace, id), id)
+				if p.watch.Concerns(id) {
+					add(filled(words, statePlace, id), id)
+				} else if !again { // it answers like nobody's, and has no other form
+					all = append(all, line{filled(words, statePlace, id), id, false})
+				}
 			}
+			add(filled(words, statePlace, nobodysState), "")
+		case words != nil && slices.Contains(slowCommands(), commandLine(words)):
+			all = append(all, line{words, "", false})
 		case slices.Contains(words, setPlace):
 			for _, s := range p.sets {
 				add(filled(words, setPlace, s.Name), "")
@@ -144,6 +152,12 @@ func (p person) lines() []line {
 	}
 	return all
 }
+
+// slowCommands look at the whole project however little they say; once as text
+// is enough.
+func slowCommands() []string { return []string{"verify"} }
+
+func commandLine(words []string) string { return strings.Join(words, " ") }
 
 func filled(words []string, place, with string) []string {
 	out := slices.Clone(words)
@@ -161,11 +175,11 @@ func (p person) seated(ctx context.Context) (*session, error) {
 }
 
 // printed runs every command line and keeps what it printed, by command line.
-func (p person) printed(ctx context.Context) (map[string]print, error) {
+func (p person) printed(ctx context.Context, again bool) (map[string]print, error) {
 	out := map[string]print{}
 	var mu sync.Mutex
 	group, ctx := errgroup.WithContext(ctx)
-	all := p.lines()
+	all := p.lines(again)
 	for part := range slices.Chunk(all, max(1, (len(all)+replayers-1)/replayers)) {
 		ses, err := p.seated(ctx) // a desk each: what they keep in memory is not shared
 		if err != nil {
@@ -230,6 +244,10 @@ func (p person) leaks(all map[string]print) []blindness.Leak {
 		} else {
 			found = append(found, p.watch.Text(name, one.state, string(one.text))...)
 		}
+		if one.state != "" {
+			nobody := all[strings.ReplaceAll(name, one.state, nobodysState)]
+			found = append(found, p.watch.Blank(name, one.state, string(one.text), nobodysState, string(nobody.text))...)
+		}
 	}
 	return found
 }
@@ -237,7 +255,7 @@ func (p person) leaks(all map[string]print) []blindness.Leak {
 // changes are the command lines that print something else after others acted.
 func (p person) changes(before, after map[string]print) []blindness.Leak {
 	var found []blindness.Leak
-	for _, name := range slices.Sorted(maps.Keys(before)) {
+	for _, name := range slices.Sorted(maps.Keys(after)) {
 		if was, is := before[name].text, after[name].text; !bytes.Equal(was, is) {
 			found = append(found, blindness.Leak{
 				Person: p.who.Name, Where: name, State: before[name].state,

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -33,27 +32,26 @@ type checked struct {
 }
 
 func check(ctx context.Context, cmd *cobra.Command, d *review.Desk, states []string) error {
-	rows, err := d.Queue(ctx)
-	if err != nil {
-		return err
-	}
-	for _, want := range states {
-		if !slices.ContainsFunc(rows, func(r review.QueueRow) bool { return r.State == want }) {
-			return &review.UnknownStateError{State: want}
+	if len(states) == 0 {
+		rows, err := d.Queue(ctx)
+		if err != nil {
+			return err
+		}
+		for _, r := range rows {
+			if !r.Claimable { // nothing of its certificate is shown before a claim
+				states = append(states, r.State)
+			}
 		}
 	}
 	out := []checked{}
 	totals := map[certificate.Severity]int{}
 	empty := 0
-	for _, r := range rows {
-		if len(states) > 0 && !slices.Contains(states, r.State) {
-			continue
-		}
-		v, err := d.Take(ctx, r.State)
+	for _, state := range states {
+		v, err := d.Take(ctx, state)
 		if err != nil {
 			return err
 		}
-		c := checked{State: r.State, Status: v.Status, Findings: []certificate.Finding{}}
+		c := checked{State: state, Status: v.Status, Findings: []certificate.Finding{}}
 		if !v.Labelled && !v.Touched {
 			empty++ // nothing was started: nothing can be wrong with it
 		} else {

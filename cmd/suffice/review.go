@@ -29,7 +29,7 @@ apply) is your own sheet, a copy of that certificate. See docs/review.md.`,
 			Long:    "A claim is a lease: it runs out when you do nothing on the state for a while (suffice settings says how long), so that nobody waits for somebody who left.",
 			Example: "  suffice review claim tideline-33-s003",
 			RunE: func(cmd *cobra.Command, args []string) error {
-				return onReview(cmd, s, args[0], "claimed", (*review.Desk).Claim)
+				return onReview(cmd, s, args[0], "claimed", claimFor(review.TaskReview))
 			},
 		},
 		&cobra.Command{
@@ -61,6 +61,13 @@ func newRelease(s streams, what, example string) *cobra.Command {
 				})
 			})
 		},
+	}
+}
+
+// claimFor claims one task of a state.
+func claimFor(t review.Task) onState {
+	return func(d *review.Desk, ctx context.Context, state string) (review.View, error) {
+		return d.ClaimFor(ctx, state, t)
 	}
 }
 

@@ -43,6 +43,9 @@ func (w *World) learn() *vocabulary {
 	v := &vocabulary{said: map[string][]int{}, public: map[string]bool{}, units: map[string]bool{}}
 	for i, e := range w.Events {
 		c, _ := contentOf(e.Body)
+		if e.Kind == review.Judged { // put together by the program: only its sentences are telling
+			c.texts = slices.DeleteFunc(c.texts, func(t string) bool { return len(wordsOf(t).spans) < sentenceWords })
+		}
 		v.add(origin{event: i, what: eventWords(e), state: e.State}, c.texts...)
 	}
 	for _, s := range w.Signal {
@@ -62,7 +65,7 @@ func (w *World) learn() *vocabulary {
 	for _, id := range w.States {
 		v.publish(w.Cards[id])
 	}
-	v.publishText(w.Board.Project.Name, w.Board.Project.LabelScope)
+	v.publishText(w.Board.Project.ID, w.Board.Project.Name, w.Board.Project.LabelScope)
 	v.publishText(ownPhrases()...)
 	return v
 }

@@ -55,18 +55,40 @@ func (w *World) Watch(p review.Person) *Watch {
 			x.hidden[phrase] = from[0]
 		}
 	}
+	x.forget(readable)
 	for _, q := range w.Board.People {
-		if q.ID != p.ID && !w.vocabulary.public[string(q.ID)] && !w.vocabulary.units[string(q.ID)] {
+		if q.ID != p.ID && !p.Is(review.Organizer) && !w.vocabulary.public[string(q.ID)] && !w.vocabulary.units[string(q.ID)] {
 			x.others[string(q.ID)] = true
 		}
 	}
 	return x
 }
 
+// forget takes back what stands in a text that the person may read: a name,
+// for one, that somebody wrote into a reason.
+func (x *Watch) forget(readable []bool) {
+	for i, o := range x.world.vocabulary.origins {
+		if !readable[i] || o.sort != ofEvent {
+			continue
+		}
+		c, _ := contentOf(x.world.Events[o.event].Body)
+		for _, t := range c.texts {
+			wordsOf(t).runs(func(run []byte) bool {
+				delete(x.hidden, string(run))
+				return true
+			})
+		}
+	}
+}
+
 // Everything reports whether nothing is hidden from this person.
 func (x *Watch) Everything() bool {
 	return len(x.person.Roles) == 1 && x.person.Is(review.Organizer)
 }
+
+// Concerns reports whether a state can show the person anything: it exists for
+// them, or they have done something there.
+func (x *Watch) Concerns(state string) bool { return x.Exists(state) || x.acted(state) }
 
 // Hidden is how many phrases are looked for.
 func (x *Watch) Hidden() int { return len(x.hidden) }

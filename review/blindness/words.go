@@ -14,10 +14,11 @@ import (
 // to it on the way (wrapped, escaped, cut, put into a sentence), its words are
 // still there.
 const (
-	phraseWords = 4  // words in a row that tell where they are from
-	phraseBytes = 12 // and how long they are at least
-	shortBytes  = 8  // the least length of a whole text with fewer words
-	oddBytes    = 6  // the least length of a word that gives itself away, such as ZEBRA-77
+	phraseWords   = 4  // words in a row that tell where they are from
+	phraseBytes   = 12 // and how long they are at least
+	shortBytes    = 8  // the least length of a whole text with fewer words
+	sentenceWords = 6  // of a sentence of the program, at least
+	oddBytes      = 6  // the least length of a word that gives itself away, such as ZEBRA-77
 )
 
 // words are the words of a text, joined by single spaces, with the places
