@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
 
 	"github.com/go-json-experiment/json"
@@ -147,12 +146,4 @@ func (b *books) SaveBoard(board review.Board) error {
 func (b *books) Forget(p review.PersonID, state string, sheet review.Sheet, field string) error {
 	_, err := b.tx.ExecContext(b.ctx, clearTypingSQL, p, state, sheet, field)
 	return wrap(err, "clear what was typed")
-}
-
-// unknownIfNone turns a missing row into the answer to an unknown state.
-func unknownIfNone(err error, state string) error {
-	if errors.Is(err, sql.ErrNoRows) {
-		return &review.UnknownStateError{State: state}
-	}
-	return err
 }

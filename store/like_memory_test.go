@@ -30,7 +30,6 @@ type twins struct {
 	stored *Store
 	memory *reviewtest.Memory
 	clocks [2]review.Clock
-	policy review.Policy
 }
 
 // repository is all that a desk reads from.
