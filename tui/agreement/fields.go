@@ -102,9 +102,7 @@ func (r fieldRows) Line(i, w int) string {
 
 // bar draws a share; what is missing of it is drawn too.
 func (s *Screen) bar(share float64, w int) string {
-	t := s.env.Theme
-	full := int(share * float64(w))
-	return t.Good.Render(repeat("━", full)) + t.Warn.Render(repeat("┄", w-full))
+	return part.ShareBar(s.env, share, w)
 }
 
 // coefficient is a figure in few cells: "none" where it is undefined, with a

@@ -134,8 +134,7 @@ func (s *Screen) progress(room int) string {
 	}
 	done := r.of - len(r.left)
 	const size = 12
-	full := size * done / max(r.of, 1)
-	bar := t.Good.Render(repeat("━", full)) + t.Border.Render(repeat("─", size-full))
+	bar := part.Bar(s.env, done, r.of, size)
 	text := fmt.Sprintf(" %d of %d fields, %s draws", done, r.of, thousands(s.ask.Draws))
 	if spent := s.env.Now().Sub(r.began).Seconds(); done > 0 && spent > 0 {
 		rate := float64(done) / spent

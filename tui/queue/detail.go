@@ -60,8 +60,11 @@ func (s *Screen) about(e *entry, w int) []string {
 		out = append(out, "", t.Strong.Render("Certificate"))
 		say(t.Text, fmt.Sprintf("%s, %s", part.Many(e.Groups, "group"), part.Many(e.Branches, "branch")))
 	}
-	if e.Blocking > 0 && e.Status != review.StatusEmpty {
-		say(t.Bad, "! "+part.Many(e.Blocking, "finding")+" to mend before it can be finished")
+	if e.Blocking > 0 && begun(e.QueueRow) {
+		say(t.Bad, "✗ "+part.Many(e.Blocking, "finding")+" to mend: nothing scores or finishes before")
+	}
+	if e.Freezing > 0 && begun(e.QueueRow) {
+		say(t.Warn, fmt.Sprintf("! %d to finish", e.Freezing))
 	}
 	if e.Warnings > 0 {
 		say(t.Warn, "~ "+part.Many(e.Warnings, "warning"))

@@ -220,7 +220,7 @@ func (t *tally) add(r review.QueueRow) {
 	if r.Flag != nil {
 		t.flagged++
 	}
-	if r.Blocking > 0 && r.Status != review.StatusEmpty && isOpen(r) {
+	if r.Blocking > 0 && begun(r) && isOpen(r) {
 		t.blocking++
 	}
 	switch r.Status {

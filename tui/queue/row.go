@@ -22,7 +22,7 @@ type columns struct {
 // column but the last includes one cell of space behind it. What can be seen
 // beside or by opening goes first when names would be cut.
 func fit(w, need int, mixed, disputed bool) columns {
-	c := columns{status: 11, groups: 5, findings: 8, units: 6, spent: 6, flag: 2, boundary: 17, short: true}
+	c := columns{status: 11, groups: 5, findings: 10, units: 6, spent: 6, flag: 2, boundary: 17, short: true}
 	if mixed {
 		c.task = 10
 	}
@@ -174,23 +174,33 @@ func number(m *cell.Width, st lipgloss.Style, n, w int) string {
 	return st.Render(m.Right(text, w-1)) + " "
 }
 
-// findings writes "2! 1~": two that block, one that warns.
+// findings writes "2✗ 1! 3~" with the signs of the workbench: two that block,
+// one that stops finishing, three that warn. What does not fit is the least.
 func findings(t *theme.Theme, m *cell.Width, r review.QueueRow, w int) string {
 	text := ""
-	if r.Blocking > 0 && r.Status != review.StatusEmpty { // empty says it already
-		text = t.Bad.Render(strconv.Itoa(r.Blocking) + "!")
-	}
-	if r.Warnings > 0 {
+	for _, k := range []struct {
+		n    int
+		sign string
+		ink  lipgloss.Style
+	}{{r.Blocking, "✗", t.Bad}, {r.Freezing, "!", t.Warn}, {r.Warnings, "~", t.Warn}} {
+		part := strconv.Itoa(k.n) + k.sign
+		if k.n == 0 || !begun(r) || m.Of(text)+m.Of(part)+1 > w-1 {
+			continue
+		}
 		if text != "" {
 			text += " "
 		}
-		text += t.Warn.Render(strconv.Itoa(r.Warnings) + "~")
+		text += k.ink.Render(part)
 	}
 	if text == "" {
 		text = t.Faint.Render("·")
 	}
 	return m.Right(text, w-1) + " "
 }
+
+// begun reports whether there is a certificate to find anything in: one that
+// nobody has started lacks everything, and its status says so.
+func begun(r review.QueueRow) bool { return r.Groups > 0 || r.Touched }
 
 // head is the line of column names, marking the one sorted by.
 func (s *Screen) head(w int) string {

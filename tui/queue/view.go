@@ -81,9 +81,7 @@ func (s *Screen) progress(w int) string {
 		return t.Observed.Render(fmt.Sprintf("%d free to claim", c.free))
 	}
 	size := min(max(w/5, 10), 30)
-	full := size * c.done / c.all
-	line := t.Good.Render(strings.Repeat("━", full)) + t.Border.Render(strings.Repeat("─", size-full)) +
-		fmt.Sprintf("  %d of %d done", c.done, c.all)
+	line := part.Bar(s.env, c.done, c.all, size) + fmt.Sprintf("  %d of %d done", c.done, c.all)
 	room := w - s.env.Width.Of(line)
 	for _, x := range []struct {
 		n    int
@@ -113,8 +111,7 @@ func (s *Screen) progressByTask(w int) string {
 			text = "   " + text
 		}
 		if x.all > 0 {
-			full := size * x.done / x.all
-			text += t.Good.Render(strings.Repeat("━", full)) + t.Border.Render(strings.Repeat("─", size-full))
+			text += part.Bar(s.env, x.done, x.all, size)
 			text += fmt.Sprintf(" %d of %d", x.done, x.all)
 		}
 		if x.free > 0 {
@@ -138,8 +135,7 @@ func (s *Screen) progressByPhase(w int) string {
 	}
 	of, done := len(s.all)-n[review.Excluded], n[review.Closed]+n[review.Frozen]
 	size := clamp(w/5, 10, 30)
-	full := size * done / max(of, 1)
-	line := t.Good.Render(strings.Repeat("━", full)) + t.Border.Render(strings.Repeat("─", size-full)) + fmt.Sprintf("  %d of %d closed", done, of)
+	line := part.Bar(s.env, done, of, size) + fmt.Sprintf("  %d of %d closed", done, of)
 	for _, p := range []review.Phase{review.Arbitrate, review.Review, review.Annotate, review.Excluded} {
 		text := fmt.Sprintf(" · %d %s", n[p], phaseWord(p))
 		if n[p] > 0 && m.Of(line)+m.Of(text) <= w {
