@@ -85,3 +85,15 @@ func TestStackTraceFindsTheFile(t *testing.T) {
 		t.Errorf("%v, %d matched", got, matched)
 	}
 }
+
+func TestAnEntityCountsOnce(t *testing.T) {
+	u := []card.Unit{{ID: "a", Text: "retry_budget"}, {ID: "b"}, {ID: "c"}}
+	score := func(s card.StateCard) float64 { return NewIndex(card.NewPool(u)).entityScores(s)[0] }
+	asked := score(card.StateCard{Need: "retry_budget"})
+	if again := score(card.StateCard{Need: "retry_budget", Issue: "Retry_Budget and retry_budget", Diff: "retry_budget"}); again != asked {
+		t.Errorf("named everywhere it is worth %v, named once %v", again, asked)
+	}
+	if issue := score(card.StateCard{Issue: "retry_budget"}); issue <= 0 || issue >= asked {
+		t.Errorf("in the issue it is worth %v, in the need %v", issue, asked)
+	}
+}

@@ -40,3 +40,14 @@ func TestRecencyWithoutStepsGoesByOpenedFiles(t *testing.T) {
 		t.Errorf("nothing was touched, and %d units match", v.Matched)
 	}
 }
+
+// A file stays in the list of opened files; it was touched when it came in.
+func TestAnOpenFileIsNotTouchedAgain(t *testing.T) {
+	s := card.StateCard{Steps: []card.Step{
+		{Opened: []string{"early.go"}}, {Opened: []string{"early.go", "late.go"}}, {Opened: []string{"early.go", "late.go", "last.go"}},
+	}}
+	x := NewIndex(card.NewPool([]card.Unit{span("a", "x/early.go", 1, 9), span("b", "early.go", 1, 9), span("c", "late.go", 1, 9), span("d", "last.go", 1, 9)}))
+	if got := x.IDs(x.positive(Recency, x.recencyScores(s)).Ranked); !slices.Equal(got, []string{"d", "c", "b", "a"}) {
+		t.Errorf("got %v", got)
+	}
+}
