@@ -122,6 +122,7 @@ type facts struct {
 	lost     [][]string // branches of A and B that it no longer accepts
 	derived  bool       // the branches are the minimal witnesses
 	smallest int        // of a completing set, 0 for none
+	refused  string     // what the rules have against it beside that; not cleaned
 }
 
 type factsMsg struct {
@@ -135,8 +136,8 @@ func (s *Screen) recompute() tea.Cmd {
 		return nil
 	}
 	s.facts.gen++
-	gen, d, c := s.facts.gen, s.now, s.preview()
-	return func() tea.Msg { return factsMsg{s, work(gen, d, c)} }
+	gen, d, c, r := s.facts.gen, s.now, s.preview(), s.ruling()
+	return func() tea.Msg { return factsMsg{s, work(gen, d, c, r)} }
 }
 
 func (s *Screen) learned(m factsMsg) {
@@ -177,7 +178,7 @@ func (s *Screen) preview() *certificate.Certificate {
 }
 
 // work is the arithmetic; it belongs in a command.
-func work(gen int, d review.Dispute, c *certificate.Certificate) facts {
+func work(gen int, d review.Dispute, c *certificate.Certificate, r review.Ruling) facts {
 	f := facts{gen: gen, ready: true, preview: c}
 	if c == nil {
 		return f
@@ -193,6 +194,15 @@ func work(gen int, d review.Dispute, c *certificate.Certificate) facts {
 	}
 	for _, g := range c.Groups {
 		f.quotes += len(g.Quotations)
+	}
+	if d.Ruling == nil {
+		r.Certificate, r.Reason = *c, "to be given" // what is missing says so itself
+		if r.Whole == review.ByGroup {
+			r.Choices = d.Choices
+		}
+		if err := r.Check(d.Under, d.In); err != nil {
+			f.refused = err.Error()
+		}
 	}
 	return f
 }

@@ -151,7 +151,7 @@ func (s *Screen) missing() []string {
 	case !f.ready:
 		out = append(out, "what follows from it: it is being worked out")
 	case f.preview != nil:
-		out = append(out, s.unfit(r)...)
+		out = append(out, s.unfit()...)
 	}
 	if len(s.pending.line) > 0 {
 		out = append(out, "what you chose is not saved yet")
@@ -160,11 +160,10 @@ func (s *Screen) missing() []string {
 }
 
 // unfit lists what is wrong with the certificate that the decision gives.
-func (s *Screen) unfit(r review.Ruling) []string {
+func (s *Screen) unfit() []string {
 	f := &s.facts
 	var out []string
-	quotation := f.changed && f.quotes == 0
-	if quotation {
+	if f.changed && f.quotes == 0 {
 		out = append(out, "a quotation of the source: the decision changes the certificate")
 	}
 	for _, x := range f.findings {
@@ -172,15 +171,8 @@ func (s *Screen) unfit(r review.Ruling) []string {
 			out = append(out, s.clean(x.Text))
 		}
 	}
-	r.Certificate, r.Choices = *f.preview, s.now.Choices
-	if r.Whole != review.ByGroup {
-		r.Choices = nil
-	}
-	if strings.TrimSpace(r.Reason) == "" {
-		r.Reason = "to be given" // missing() asks for it itself
-	}
-	if err := r.Check(s.now.Under, s.now.In); err != nil && !quotation && len(out) == 0 {
-		out = append(out, s.sentence(err))
+	if len(out) == 0 && f.refused != "" {
+		out = append(out, s.clean(f.refused))
 	}
 	return out
 }

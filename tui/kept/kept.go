@@ -4,7 +4,6 @@
 package kept
 
 import (
-	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -198,6 +197,3 @@ func (d *Drafts) Failed() string { return d.fail }
 
 // Saving reports whether something is on its way to the disk.
 func (d *Drafts) Saving() bool { return len(d.dirty()) > 0 }
-
-// All is what is said now, by name.
-func (d *Drafts) All() map[string]string { return maps.Clone(d.now) }

@@ -49,6 +49,7 @@ type Screen struct {
 
 	actions, inPanel map[keys.Action]action
 
+	at          standing
 	under, mine certificate.Certificate // what is compared
 	diff        certificate.Diff        // of mine from under
 	acting      string                  // "submitting", while it is on its way
@@ -155,10 +156,19 @@ func (s *Screen) follow() tea.Cmd {
 			cmd = toast(part.Good, "what you had said of it before is back")
 		}
 	}
-	s.under, s.mine = bare(v.Base), bare(v.Draft.Certificate())
-	s.diff = certificate.Compare(s.under, s.mine)
-	s.rebuild()
+	if at := (standing{v.Revision, v.Seat}); s.at != at || cmd != nil || s.rows == nil {
+		s.at = at
+		s.under, s.mine = bare(v.Base), bare(v.Draft.Certificate())
+		s.diff = certificate.Compare(s.under, s.mine)
+		s.rebuild()
+	}
 	return cmd
+}
+
+// standing is what the rows of the panel follow from beside what is said.
+type standing struct {
+	revision certificate.Revision
+	seat     review.Seated
 }
 
 // bare is a certificate without what stood around an imported one, which no
