@@ -93,7 +93,7 @@ func TestAnEntityCountsOnce(t *testing.T) {
 	if again := score(card.StateCard{Need: "retry_budget", Issue: "Retry_Budget and retry_budget", Diff: "retry_budget"}); again != asked {
 		t.Errorf("named everywhere it is worth %v, named once %v", again, asked)
 	}
-	if issue := score(card.StateCard{Issue: "retry_budget"}); issue <= 0 || issue >= asked {
+	if issue := score(card.StateCard{Need: "why", Issue: "retry_budget"}); issue <= 0 || issue >= asked {
 		t.Errorf("in the issue it is worth %v, in the need %v", issue, asked)
 	}
 }
