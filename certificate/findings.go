@@ -190,13 +190,14 @@ func (in *inspection) duplicates(i int, g Group) {
 	if in.only == Blocking && !slices.ContainsFunc(earlier, func(b Group) bool { return b.ID == g.ID && g.ID != "" }) {
 		return // that they say the same does not block
 	}
+	told := false // one repeat is enough to tell, every shared name is told
 	for j, before := range earlier {
 		if g.ID != "" && g.ID == before.ID {
 			in.add(in.at(i, CodeDuplicateGroupID, Blocking), "groups %d and %d are both called %s", j+1, i+1, g.ID)
 		}
-		if repeats(g, before) {
+		if !told && repeats(g, before) {
 			in.add(in.at(i, CodeDuplicateGroup, Freezing), "%s repeats %s: the same units and the same threshold", in.labels[i], in.labels[j])
-			return
+			told = true
 		}
 	}
 }

@@ -346,3 +346,19 @@ func largeCertificate() Certificate {
 	}
 	return c
 }
+
+// A group that repeats an earlier one must not hide that it shares its name
+// with another: the one only stops finishing, the other blocks.
+func TestARepeatHidesNoSharedName(t *testing.T) {
+	group := func(id string, units ...string) Group {
+		return Group{ID: id, Role: "r", Acceptable: units, Threshold: 1, Weight: 1}
+	}
+	c := Certificate{State: "s", Groups: []Group{group("G1", "u1"), group("G3", "u2"), group("G3", "u1")}}
+	codes := map[string]bool{}
+	for _, f := range Findings(c, card.StateCard{}, nil, nil, Compile(c)) {
+		codes[f.Code] = true
+	}
+	if !codes[CodeDuplicateGroup] || !codes[CodeDuplicateGroupID] {
+		t.Errorf("found %v, want the repeat and the shared name", codes)
+	}
+}
