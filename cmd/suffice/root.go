@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"os"
 	"runtime/debug"
+	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // newRoot builds the command tree.
@@ -48,7 +50,19 @@ folder; without a terminal it prints the queue.`,
 		newFreeze(s), newAudit(s), newLedger(s), newAccounting(s), newSettings(s), newBlindness(s),
 		newValidate(s), newScore(s), newGenerate(s), newKeys(s), newVersion(),
 	)
+	plainUsage(root)
 	return root
+}
+
+// plainUsage takes the back quotes out of what flags say: they name a flag's
+// value for other help printers, and ours would show them.
+func plainUsage(cmd *cobra.Command) {
+	strip := func(f *pflag.Flag) { f.Usage = strings.ReplaceAll(f.Usage, "`", "") }
+	cmd.Flags().VisitAll(strip)
+	cmd.PersistentFlags().VisitAll(strip)
+	for _, below := range cmd.Commands() {
+		plainUsage(below)
+	}
 }
 
 // noArgs, exactArgs and atLeast say what a command expects in words.
