@@ -54,6 +54,11 @@ fuzz: ## every fuzz test for FUZZTIME
 
 bench: build ## the figures of the README, on a generated set of 500 states
 	$(GO) run ./cmd/bench -suffice $(BINDIR)/suffice
+	@echo; echo "inside the process:"
+	@$(GO) test -run '^$$' -bench 'ScoreFiles$$|OneStateTwelveMethods|SensitivityAfterAKey' -benchtime 20x ./scorer | grep ^Bench
+	@$(GO) test -run '^$$' -bench 'KeyToFrame' -benchtime 300x ./tui/workbench | grep ^Bench
+	@$(GO) test -run '^$$' -bench 'ReviewQueue|Arbitration' -benchtime 20x ./store | grep ^Bench
+	@$(GO) test -run '^$$' -bench 'Report' -benchtime 5x ./audit | grep ^Bench
 
 soak: ## 300 kills at random moments; every acknowledged edit must be there
 	SUFFICE_SOAK=300 $(GO) test -count=1 -timeout 60m -run 'Kill' -v ./store ./cmd/suffice
