@@ -74,7 +74,7 @@ func (s *Screen) answered(m ackMsg) tea.Cmd {
 		return nil
 	}
 	p.flying = false
-	if m.err != nil && !refusal(m.err) {
+	if m.err != nil && !review.Refused(m.err) {
 		if s.env.Ctx.Err() != nil {
 			return nil
 		}
@@ -133,21 +133,4 @@ func (s *Screen) retry(gen int) tea.Cmd {
 	}
 	s.pending.failure = ""
 	return s.pump()
-}
-
-// refusal reports whether an error says that the act makes no sense now, so
-// that trying again would not help.
-func refusal(err error) bool {
-	return is[*review.StaleError](err) || is[*review.NoSeatError](err) || is[*review.SubmittedError](err) ||
-		is[*review.NotSubmittedError](err) || is[*review.ChoiceError](err) || is[*review.UndecidedError](err) ||
-		is[*review.RulingError](err) || is[*review.ReserveError](err) || is[*review.ReplacedError](err) ||
-		is[*review.UnfinishedError](err) || is[*review.DutyError](err) || is[*review.FrozenError](err) ||
-		is[*review.NothingError](err) || is[*review.ForbiddenError](err) || is[*review.FinishedError](err) ||
-		is[*review.UnknownStateError](err) || is[*review.FoldError](err) ||
-		is[*certificate.InvalidError](err) || is[*certificate.ConflictError](err) || is[*certificate.TooManyError](err)
-}
-
-func is[E error](err error) bool {
-	var e E
-	return errors.As(err, &e)
 }

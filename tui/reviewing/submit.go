@@ -140,6 +140,8 @@ func (s *Screen) refuse(m submittedMsg) tea.Cmd {
 	}
 	var unfinished *review.UnfinishedError
 	var stale *review.StaleError
+	var unknown *review.UnknownStateError
+	var noSeat *review.NoSeatError
 	s.refused = []string{s.sentence(m.err)}
 	switch {
 	case errors.As(m.err, &unfinished):
@@ -151,5 +153,9 @@ func (s *Screen) refuse(m submittedMsg) tea.Cmd {
 		s.refused = []string{"the certificate was changed in another window: look at it, then submit again"}
 	}
 	s.show()
+	if errors.As(m.err, &unknown) || errors.As(m.err, &noSeat) {
+		s.refused = []string{"this review is not yours any more: your claim ran out, and it was taken"}
+		return toast(part.Bad, what+s.refused[0])
+	}
 	return tea.Batch(toast(part.Bad, what+s.refused[0]), s.bench.Update(part.ExternalChangeMsg{}))
 }

@@ -221,3 +221,17 @@ func TestHostileText(t *testing.T) {
 		r.CheckSize()
 	}
 }
+
+// TestAClaimThatRanOut is told in words, once, and not tried for ever.
+func TestAClaimThatRanOut(t *testing.T) {
+	r := offered(t, 120, 40)
+	r.office.Pass(5 * time.Hour.Milliseconds())
+	reviewtest.Begin(t, r.office.Rita, "s1")
+	reviewtest.Begin(t, r.office.Ralf, "s1")
+	r.Keys("2 j j j a")
+	r.Shows("there is no state")
+	r.Hides("retrying", "Rita", "Ralf")
+	r.Keys("5 a + s y")
+	r.Shows("Not submitted: this review is not yours any more")
+	r.Hides("Rita", "Ralf")
+}

@@ -155,10 +155,6 @@ func (s *Screen) refused(a *act, err error) tea.Cmd {
 		stale      *review.StaleError
 		invalid    *certificate.InvalidError
 		conflict   *certificate.ConflictError
-		nothing    *review.NothingError
-		finished   *review.FinishedError
-		forbidden  *review.ForbiddenError
-		kept       *review.UnknownKeptError
 		unfinished *review.UnfinishedError
 	)
 	switch {
@@ -169,10 +165,9 @@ func (s *Screen) refused(a *act, err error) tea.Cmd {
 		return tea.Batch(s.listFindings("In the way of finishing", unfinished.Findings), s.pump())
 	case a.again != nil && (errors.As(err, &invalid) || errors.As(err, &conflict)):
 		return s.unfit(a, err)
-	case errors.As(err, &invalid), errors.As(err, &conflict), errors.As(err, &nothing),
-		errors.As(err, &finished), errors.As(err, &forbidden), errors.As(err, &kept):
+	case review.Refused(err):
 		s.pending.drop()
-		return tea.Batch(toast(part.Bad, s.sentence(err)), s.pump())
+		return tea.Batch(toast(part.Bad, s.sentence(err)), s.take(), s.pump())
 	case s.env.Ctx.Err() != nil:
 		return nil
 	}
