@@ -97,7 +97,7 @@ func printAudited(p *printer, v review.AuditView) {
 			if one.Answer == audit.Unanswered {
 				said = "-"
 			}
-			p.line("    %-6s  %s", said, f.Asks())
+			p.line("    %-6s  %-32s  %s", said, f.Name(), f.Asks())
 			if one.Note != "" {
 				p.block("            ", one.Note)
 			}

@@ -104,6 +104,10 @@ func (w *World) mayRead(p review.Person, e review.Event, s sight) bool {
 		return true
 	case e.Kind == review.Locked || e.Kind == review.Unlocked:
 		return w.outcomesAnywhere(p) // the lock of a set stands beside its name
+	case e.Kind == review.Froze:
+		return true
+	case e.Kind == review.Sampled || e.Kind == review.Reported:
+		return w.Board.Report != nil // a reported audit is open to all, but for who audited
 	case e.State == "":
 		return false
 	}
