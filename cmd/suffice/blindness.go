@@ -88,7 +88,7 @@ func printProof(p *printer, r proof) {
 	p.line("%s, %s: %s replayed, %s in memory looked through for %s of words",
 		count(r.People, "person", "people"), count(r.States, "state", "states"), count(r.Commands, "command", "commands"),
 		count(r.Reads, "value", "values"), count(r.Phrases, "hidden run", "hidden runs"))
-	p.line("%s by others changed nothing that they should not", count(r.Acts, "act", "acts"))
+	p.line("%s of others in between, to see what changes", count(r.Acts, "act", "acts"))
 	if n := len(r.Leaks); n > 0 {
 		p.line("%s", count(n, "leak", "leaks"))
 	} else {

@@ -122,12 +122,15 @@ func (l line) String() string {
 }
 
 // lines are all command lines: every command that reads, on every state and
-// every set, as text and as JSON. again leaves out those that can only say
-// once more that there is nothing.
+// every set, as text and as JSON. again is for looking for changes: JSON alone,
+// which says more, and nothing of states that do not exist for the person.
 func (p person) lines(again bool) []line {
 	var all []line
 	add := func(args []string, state string) {
-		all = append(all, line{args, state, false}, line{args, state, true})
+		if !again {
+			all = append(all, line{args, state, false})
+		}
+		all = append(all, line{args, state, true})
 	}
 	for _, words := range readingCommands() {
 		switch {
