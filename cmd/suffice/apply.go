@@ -49,7 +49,7 @@ func readEdits(ctx context.Context, path string, s streams) ([]certificate.Edit,
 
 // applied acknowledges one edit: by then it is on disk.
 type applied struct {
-	Event    uint64               `json:"event"`
+	Event    uint64               `json:"event,omitzero"` // for who sees the whole ledger
 	Revision certificate.Revision `json:"revision"`
 	Op       certificate.Op       `json:"op"`
 }
@@ -65,7 +65,10 @@ func apply(ctx context.Context, cmd *cobra.Command, d *review.Desk, state string
 		}
 		n++
 		p := newPrinter(cmd) // one line at a time: an acknowledgement must not wait in a buffer
-		a := applied{ack.Event.Seq, ack.Revision, edits[n-1].Op}
+		a := applied{0, ack.Revision, edits[n-1].Op}
+		if d.Scope().Whole() {
+			a.Event = ack.Event.Seq
+		}
 		if err := acknowledge(p, a); err != nil {
 			return err
 		}
@@ -74,9 +77,14 @@ func apply(ctx context.Context, cmd *cobra.Command, d *review.Desk, state string
 }
 
 func acknowledge(p *printer, a applied) error {
-	if p.json {
+	switch {
+	case p.json && a.Event == 0:
+		p.line(`{"revision":%d,"op":%q}`, a.Revision, a.Op)
+	case p.json:
 		p.line(`{"event":%d,"revision":%d,"op":%q}`, a.Event, a.Revision, a.Op)
-	} else {
+	case a.Event == 0:
+		p.line("revision %d, %s", a.Revision, a.Op)
+	default:
 		p.line("event %d: revision %d, %s", a.Event, a.Revision, a.Op)
 	}
 	return p.flush()

@@ -171,7 +171,7 @@ func printChoices(p *printer, d dispute) {
 		}
 		take := string(one.Take)
 		switch {
-		case take == "" && slices.Contains(d.Open, one.Pair):
+		case take == "" && d.Ruling == nil && slices.Contains(d.Open, one.Pair):
 			take = "open"
 		case take == "":
 			take = "-"

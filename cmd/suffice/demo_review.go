@@ -239,7 +239,10 @@ func (d *demo) firstChoice(ctx context.Context, senior *review.Desk, state strin
 	if err != nil || len(v.Open) == 0 {
 		return err
 	}
-	_, err = senior.Choose(ctx, state, v.Revision, v.Open[0], &review.Choice{Pair: v.Open[0], Take: review.TakeUnion})
+	if _, err := senior.Choose(ctx, state, v.Revision, v.Open[0], &review.Choice{Pair: v.Open[0], Take: review.TakeUnion}); err != nil {
+		return err
+	}
+	_, err = senior.Note(ctx, state, "The page on operations: does the code keep to it anywhere?")
 	return err
 }
 
@@ -250,6 +253,10 @@ func (d *demo) replacementReview(ctx context.Context) error {
 	if _, err := d.desks["reviewer-2"].Claim(ctx, state); err != nil {
 		return err
 	}
-	_, err := d.desks["reviewer-2"].Note(ctx, state, "Is the lock on the sailing's row needed as evidence of its own?")
+	if _, err := d.desks["reviewer-2"].Note(ctx, state, "Is the lock on the sailing's row needed as evidence of its own?"); err != nil {
+		return err
+	}
+	reason := "Look at the booking and the cancelling side by side first."
+	_, err := d.desks["reviewer-2"].Flag(ctx, state, &reason)
 	return err
 }

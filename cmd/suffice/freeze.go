@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -85,11 +86,11 @@ func printFrozen(p *printer, f frozen) {
 		p.line("")
 		p.line("%s", p.clean(c.Title))
 		for _, problem := range c.Problems {
-			if problem.State == "" {
-				p.line("  %s", p.clean(problem.Text))
-			} else {
-				p.line("  %s: %s", p.clean(problem.State), p.clean(problem.Text))
+			text := strings.TrimPrefix(problem.Text, problem.State+": ")
+			if problem.State != "" {
+				text = problem.State + ": " + text
 			}
+			p.line("  %s", p.clean(text))
 		}
 	}
 	p.line("")

@@ -47,11 +47,30 @@ func history(ctx context.Context, cmd *cobra.Command, d *review.Desk, f review.F
 		entries = append(entries, e)
 	}
 	p := newPrinter(cmd)
+	unnumbered(d, entries)
 	return p.answer(entries, func() { printEntries(p, entries) })
 }
 
-// printEntries is a stretch of the ledger as a table.
+// unnumbered takes the numbers off what a person sees of the ledger who does
+// not see all of it: the gaps between the numbers of one's own events tell how
+// much others did in the meantime.
+func unnumbered(d *review.Desk, entries []review.Entry) {
+	if d.Scope().Whole() {
+		return
+	}
+	for i := range entries {
+		entries[i].Event.Seq, entries[i].Event.Undoes = 0, 0
+	}
+}
+
+// printEntries is a stretch of the ledger as a table, with a column of numbers
+// where there are any.
 func printEntries(p *printer, entries []review.Entry) {
+	head := []string{">event", "time", "who", "state", "what"}
+	from := 0
+	if len(entries) == 0 || entries[0].Event.Seq == 0 {
+		from = 1
+	}
 	rows := make([][]string, len(entries))
 	for i, e := range entries {
 		text := e.Text
@@ -59,7 +78,7 @@ func printEntries(p *printer, entries []review.Entry) {
 			text += " (undone)"
 		}
 		at := time.UnixMilli(e.Event.At).Local().Format("2006-01-02 15:04:05")
-		rows[i] = []string{thousands(int(e.Event.Seq)), at, p.clean(e.Name), p.clean(e.Event.State), p.clean(text)}
+		rows[i] = []string{thousands(int(e.Event.Seq)), at, p.clean(e.Name), p.clean(e.Event.State), p.clean(text)}[from:]
 	}
-	p.table([]string{">event", "time", "who", "state", "what"}, rows)
+	p.table(head[from:], rows)
 }

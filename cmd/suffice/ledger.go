@@ -96,6 +96,7 @@ func ledger(ctx context.Context, cmd *cobra.Command, d *review.Desk) error {
 	if l.last > 0 && len(entries) > l.last {
 		entries = entries[len(entries)-l.last:]
 	}
+	unnumbered(d, entries)
 	p := newPrinter(cmd)
 	if kinds, _ := cmd.Flags().GetBool("kinds"); kinds {
 		counts := countKinds(entries)

@@ -12,7 +12,7 @@ import (
 //	who                    | sees of a state
 //	-----------------------|--------------------------------------------------
 //	organizer, nothing else| everything
-//	annotator              | the certificate until it goes under review
+//	annotator              | the certificate as they left it, until the state closes
 //	reviewer with a seat   | that certificate, their own sheet, their own review
 //	senior with a seat     | that certificate, both submitted reviews, their own sheet and decision
 //	auditor with a seat    | the frozen certificate, their own judgments
@@ -58,11 +58,17 @@ func (w *World) seeing(p review.Person, state string) sight {
 		s.reviews = c.Phase == review.Arbitrate || c.Phase == review.Closed
 	case p.Is(review.Auditor): // sees nothing of a state that is not in their sample
 	default:
-		s.annotator = p.Is(review.Annotator) || p.Is(review.Organizer)
+		s.annotator = annotated(c.Phase) && (p.Is(review.Annotator) || p.Is(review.Organizer))
 		s.release = frozen
 	}
 	s.outcomes = w.outcomesFor(p, c)
 	return s
+}
+
+// annotated reports whether a state in this phase is still before those who
+// annotate: until the reviews, or the senior, close it.
+func annotated(ph review.Phase) bool {
+	return ph == review.Annotate || ph == review.Review || ph == review.Arbitrate
 }
 
 // outcomesFor reports whether every role of a person lets them see outcomes.
@@ -74,7 +80,7 @@ func (w *World) outcomesFor(p review.Person, c review.Course) bool {
 		case review.Organizer:
 			ok = true
 		case review.Annotator:
-			ok = frozen || open && c.Phase != review.Excluded
+			ok = frozen || open && annotated(c.Phase)
 		case review.Reviewer, review.Senior:
 			ok = frozen || open && c.Phase == review.Closed
 		case review.Auditor:
