@@ -255,8 +255,6 @@ func (s *Screen) clean(text string) string {
 	return s.env.Width.Clean(strings.ReplaceAll(text, "\n", " "), s.env.Tab)
 }
 
-func repeat(s string, n int) string { return strings.Repeat(s, max(n, 0)) }
-
 func clamp(n, low, high int) int { return min(max(n, low), high) }
 
 // thousands writes a number with commas.
