@@ -3,7 +3,6 @@ package arbitration
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"suffice/certificate"
 	"suffice/review"
