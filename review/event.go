@@ -77,7 +77,7 @@ type LockBody struct {
 
 // Event is one row of the append-only, hash-chained journal.
 type Event struct {
-	Seq    uint64               `json:"seq"`
+	Seq    uint64               `json:"seq,omitzero"`
 	Who    PersonID             `json:"who"`
 	At     int64                `json:"at"` // Unix milliseconds
 	Kind   Kind                 `json:"kind"`

@@ -177,6 +177,10 @@ func (t *teller) tell(ctx context.Context, e Event) Entry {
 	if entry.Name == "" {
 		entry.Name = SomeoneElse
 	}
+	if e.Kind == Opened && !t.desk.Scope().Whole() { // nobody else's is told
+		entry.Name, entry.Text = TheRules, "opened your sheet"
+		return entry
+	}
 	name, c := func(unit string) string { return unit }, certificate.Certificate{}
 	if e.Kind == Edited || e.Kind == Carried || e.Kind == Kept || e.Kind == Chosen { // the others name neither units nor groups
 		if h, err := t.desk.hold(ctx, e.State); err == nil {

@@ -57,7 +57,7 @@ func TestReviewInWords(t *testing.T) {
 		t.Errorf("it says\n%s", told)
 	}
 	for _, line := range strings.Split(strings.TrimSpace(ledger(t, o.Sven)), "\n") {
-		if !strings.HasPrefix(line, "Sven: ") && line != "someone else: opened the sheet of the senior" {
+		if !strings.HasPrefix(line, "Sven: ") && line != "the rules: opened your sheet" {
 			t.Errorf("Sven's ledger says %q", line)
 		}
 	}

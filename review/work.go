@@ -123,9 +123,13 @@ func (s Scope) ProjectEvent(e Event, ph Phase) (Event, bool) {
 // anonymous takes the name off an event that this person may see but not
 // attribute.
 func (s Scope) anonymous(e Event) Event {
-	if !s.all && e.Who != s.person {
-		e.Who, e.Prev, e.Hash = "", [32]byte{}, [32]byte{}
+	if s.all {
+		return e
 	}
+	if e.Who != s.person {
+		e.Who = ""
+	}
+	e.Prev, e.Hash = [32]byte{}, [32]byte{}
 	return e
 }
 

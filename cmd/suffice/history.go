@@ -68,7 +68,7 @@ func unnumbered(d *review.Desk, entries []review.Entry) {
 func printEntries(p *printer, entries []review.Entry) {
 	head := []string{">event", "time", "who", "state", "what"}
 	from := 0
-	if len(entries) == 0 || entries[0].Event.Seq == 0 {
+	if len(entries) > 0 && entries[0].Event.Seq == 0 {
 		from = 1
 	}
 	rows := make([][]string, len(entries))

@@ -133,8 +133,8 @@ func (s *Screen) restOK() tea.Cmd {
 		for i, u := range unread {
 			names[i] = s.reader.Name(u)
 		}
-		return toast(quiet, fmt.Sprintf("Not yet: %s of %s not read here: %s. Judging one by one works at any time.",
-			areUnits(len(unread)), s.clean(group), strings.Join(names[:min(len(names), 3)], ", ")))
+		return toast(quiet, fmt.Sprintf("Not yet: of %s %s not read here: %s. Judging one by one works at any time.",
+			s.clean(group), areUnits(len(unread)), strings.Join(names[:min(len(names), 3)], ", ")))
 	}
 	titles := make([]string, len(open))
 	for i, f := range open {

@@ -129,7 +129,7 @@ func TestRestNeedsReading(t *testing.T) {
 	r.Keys("j")
 	r.Elapse(time.Second)
 	r.Keys("O")
-	r.Shows("Not yet: 1 unit is")
+	r.Shows(" 1 unit is not read here: ")
 	r.Elapse(time.Second)
 	r.Shows("read ✓")
 	r.Keys("O")

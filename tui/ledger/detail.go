@@ -50,10 +50,19 @@ func (s *Screen) detailPane(r part.Rect) []string {
 		lines = append(lines, " "+s.env.Width.Fit(l, w)+" ")
 	}
 	pane := part.Pane{
-		Title: "Change " + strconv.FormatUint(e.Event.Seq, 10),
+		Title: s.changeTitle(e.Event.Seq),
 		Bar:   part.Scroll{Top: d.top, Shown: in.H, Total: len(d.lines)},
 	}
 	return pane.Draw(s.env, r.W, r.H, part.FitAll(s.env.Width, lines, in.W, in.H))
+}
+
+// changeTitle names the change by its number for who may know how many there
+// are: the gaps between one's own tell how much others do.
+func (s *Screen) changeTitle(seq uint64) string {
+	if !s.env.Desk.Scope().Whole() {
+		return "Change"
+	}
+	return "Change " + strconv.FormatUint(seq, 10)
 }
 
 // teller writes the lines of a change.

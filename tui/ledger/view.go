@@ -83,7 +83,10 @@ func (s *Screen) nothing(w, h int) []string {
 type columns struct{ seq, time, who, kind, state, what int }
 
 func (s *Screen) fit(w int) columns {
-	c := columns{seq: 7, time: 13, who: min(max(s.who, 3), 16) + 1, kind: 8}
+	c := columns{time: 13, who: min(max(s.who, 3), 16) + 1, kind: 8}
+	if s.env.Desk.Scope().Whole() { // the gaps in the numbers tell how much others do
+		c.seq = 7
+	}
 	if s.state == "" {
 		c.state = min(max(s.states, 5)+1, w*3/10, 32)
 	}

@@ -33,7 +33,7 @@ func Bindings() []keys.Binding {
 		{Action: "queue.release", Scope: claimScope, Keys: []string{"R"}, Short: "give back", Title: "Give an open review or arbitration back"},
 		{Action: "queue.ledger", Scope: Scope, Keys: []string{"L"}, Short: "ledger", Title: "Ledger of this state"},
 		{Action: "queue.project", Scope: Scope, Keys: []string{"P"}, Short: "all events", Title: "Ledger of the whole project"},
-		{Action: "queue.agreement", Scope: overseeScope, Keys: []string{"A"}, Short: "agreement", Title: "How far reviewers and auditors agree"},
+		{Action: "queue.agreement", Scope: overseeScope, Keys: []string{"A"}, Short: "agreement", Title: "Agreement: how far reviewers and auditors agree"},
 
 		{Action: "filter.keep", Scope: filterScope, Keys: []string{"enter"}, Short: "keep", Title: "Keep the filter"},
 		{Action: "filter.clear", Scope: filterScope, Keys: []string{"esc"}, Short: "clear", Title: "Clear the filter"},

@@ -130,6 +130,12 @@ func working(all []share) []share {
 // to say its own.
 func (s *Screen) mixed() bool { return len(s.kinds) > 1 }
 
+// annotating reports whether every state is still being annotated, as in a
+// project without reviews.
+func (s *Screen) annotating() bool {
+	return !slices.ContainsFunc(s.all, func(e entry) bool { return e.Phase != review.Annotate })
+}
+
 // sortKind sorts rows by kind: tasks first, then phases.
 func (s *Screen) sortKind(e *entry) int {
 	if e.Task == "" || s.oversees() {

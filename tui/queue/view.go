@@ -74,7 +74,7 @@ func (s *Screen) progress(w int) string {
 	if len(working(s.shares)) > 1 {
 		return s.progressByTask(w)
 	}
-	if s.oversees() && s.mixed() {
+	if s.oversees() && (s.mixed() || !s.annotating()) {
 		return s.progressByPhase(w)
 	}
 	if c.all == 0 {
