@@ -162,6 +162,9 @@ func (x *enactment) admitClaim(k Case, e Event, me Person) error {
 		return err
 	}
 	c := k.Course
+	if here := c.Duties[me.ID]; s.Task == TaskArbitrate && me.Is(Senior) && (here.Annotated || here.Reviewed) {
+		return x.maySit(c, s, me) // whatever the phase: another answer would tell when the other review came in
+	}
 	if !me.Is(s.Task.Role()) || c.Reserve || c.live() != nil || Reviewable(k) != nil ||
 		s.Task == TaskArbitrate && c.Phase != Arbitrate && c.Phase != Closed {
 		return &UnknownStateError{c.State}

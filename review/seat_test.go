@@ -235,6 +235,46 @@ func TestNobodyArbitratesTheirOwn(t *testing.T) {
 	reviewtest.Begin(t, o.Selma, "s1") // the seat is free again
 }
 
+// A senior who reviews a state gets the same answer to a claim of its
+// arbitration before the other review is in and after, whatever it said.
+func TestClaimDoesNotTellOfTheOtherReview(t *testing.T) {
+	for _, name := range []string{"agrees", "disagrees"} {
+		t.Run(name, func(t *testing.T) {
+			o := reviewtest.NewOffice(t, reviewtest.Calibration(), 1)
+			both := reviewtest.Person("Dora", review.Reviewer, review.Senior)
+			if err := o.Olga.AddPerson(background, both); err != nil {
+				t.Fatal(err)
+			}
+			dora := o.Sit(t, both)
+			o.Annotate(t, "s1")
+			submit := func(d *review.Desk, s review.Submission) {
+				t.Helper()
+				if _, err := d.ClaimFor(background, "s1", review.TaskReview); err != nil {
+					t.Fatal(err)
+				}
+				if _, err := d.Submit(background, "s1", take(t, d, "s1").Revision, s); err != nil {
+					t.Fatal(err)
+				}
+			}
+			submit(dora, reviewtest.Accepts())
+			arbitrate := func() error {
+				_, err := dora.ClaimFor(background, "s1", review.TaskArbitrate)
+				return err
+			}
+			before := arbitrate()
+			refused[*review.DutyError](t, before, "arbitrates a state that they reviewed")
+			other := reviewtest.Accepts()
+			if name == "disagrees" {
+				other.Verdict, other.Reason = review.VerdictUnscorable, "there is no decision"
+			}
+			submit(o.Ralf, other)
+			if after := arbitrate(); after == nil || after.Error() != before.Error() {
+				t.Errorf("before it says %v, after %v", before, after)
+			}
+		})
+	}
+}
+
 // An event cannot be made for somebody else, nor one that only the rules make.
 func TestNobodyActsForAnother(t *testing.T) {
 	o := reviewtest.MidReview(t, reviewtest.Calibration())
