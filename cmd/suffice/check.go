@@ -47,11 +47,11 @@ func check(ctx context.Context, cmd *cobra.Command, d *review.Desk, states []str
 	totals := map[certificate.Severity]int{}
 	empty := 0
 	for _, state := range states {
-		v, err := d.Take(ctx, state)
+		v, err := takeNamed(ctx, d, state)
 		if err != nil {
 			return err
 		}
-		c := checked{State: state, Status: v.Status, Findings: []certificate.Finding{}}
+		c := checked{State: v.State.Card.ID, Status: v.Status, Findings: []certificate.Finding{}}
 		if !v.Labelled && !v.Touched {
 			empty++ // nothing was started: nothing can be wrong with it
 		} else {

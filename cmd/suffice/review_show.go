@@ -17,7 +17,7 @@ func newReviewShow(s streams) *cobra.Command {
 		Example: "  suffice review show tideline-33-s003\n  suffice review show tideline-33-s003 --json | jq .changed",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return with(cmd, s, func(ctx context.Context, ses *session) error {
-				v, err := ses.desk.Take(ctx, args[0])
+				v, err := takeNamed(ctx, ses.desk, args[0])
 				if err != nil {
 					return err
 				}
