@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/cobra"
@@ -20,6 +21,10 @@ func newReviewShow(s streams) *cobra.Command {
 				v, err := takeNamed(ctx, ses.desk, args[0])
 				if err != nil {
 					return err
+				}
+				if v.Sheet == review.Main && v.Phase == review.Frozen {
+					return hint(fmt.Errorf("%s is frozen: what is shown of it is the released certificate, and no sheet", v.State.Card.ID),
+						"suffice show %s", v.State.Card.ID)
 				}
 				p := newPrinter(cmd)
 				r := reviewShown{shownOf(v), certificate.Encode(v.Base), changesOf(v)}
