@@ -188,7 +188,38 @@ func kindWords(k review.Kind) (short, long string) {
 	case review.Kept:
 		return "kept", "edits kept for later"
 	}
-	return string(k), string(k)
+	return kindOfCourse(k)
+}
+
+// kindOfCourse is kindWords for the acts on a state's way to the release.
+func kindOfCourse(k review.Kind) (short, long string) {
+	words, ok := map[review.Kind][2]string{
+		review.Assigned:  {"assign", "assignments"},
+		review.Claimed:   {"claim", "claims"},
+		review.Released:  {"release", "work given back"},
+		review.Opened:    {"sheet", "sheets opened"},
+		review.Submitted: {"review", "reviews submitted"},
+		review.Reopened:  {"reopen", "submissions taken back"},
+		review.Judged:    {"judge", "reviews compared"},
+		review.Settled:   {"settle", "certificates agreed on"},
+		review.Chosen:    {"choice", "choices of the senior"},
+		review.Decided:   {"decide", "decisions of the senior"},
+		review.Ruled:     {"ruling", "decisions made the certificate"},
+		review.Recalled:  {"recall", "decisions taken back"},
+		review.Replaced:  {"replace", "states replaced"},
+		review.Reserved:  {"reserve", "reserves"},
+		review.Sampled:   {"sample", "audit samples"},
+		review.Audited:   {"audit", "judgments of auditors"},
+		review.Reported:  {"report", "audit reports"},
+		review.Froze:     {"freeze", "releases frozen"},
+		review.Signalled: {"signal", "reviews by models imported"},
+		review.Rerolled:  {"roles", "people changed"},
+		review.Adjusted:  {"setting", "settings changed"},
+	}[k]
+	if !ok {
+		return string(k), string(k)
+	}
+	return words[0], words[1]
 }
 
 func send(msg tea.Msg) tea.Cmd { return func() tea.Msg { return msg } }
