@@ -223,10 +223,19 @@ func (d *Desk) append(ctx context.Context, h *held, e Event, wr Write) (Ack, err
 func (d *Desk) enact(ctx context.Context, e Event, wr Write) (Event, opened, error) {
 	saved, k, err := d.repo.Enact(ctx, d.Scope(), []Act{{e, wr}})
 	if err != nil {
-		return e, opened{}, fmt.Errorf("save on %s: %w", e.State, err)
+		return e, opened{}, unsaved(e.State, err)
 	}
 	w, err := d.open(k)
 	return saved[0], w, err
+}
+
+// unsaved says what could not be saved; a rule that is in the way speaks for
+// itself.
+func unsaved(state string, err error) error {
+	if Refused(err) {
+		return err
+	}
+	return fmt.Errorf("save on %s: %w", state, err)
 }
 
 func (d *Desk) ack(ctx context.Context, h *held, e Event, w opened) Ack {

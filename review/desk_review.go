@@ -3,7 +3,6 @@ package review
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"suffice/certificate"
 )
@@ -74,7 +73,7 @@ func plain(state string, err error) error {
 	if errors.As(err, &unfit) {
 		return unfit.Err
 	}
-	return fmt.Errorf("save on %s: %w", state, err)
+	return unsaved(state, err)
 }
 
 // Release gives my open review or arbitration back; what is on the sheet stays

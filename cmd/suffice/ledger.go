@@ -47,6 +47,9 @@ func ledgerFlags(cmd *cobra.Command) (l ledgerFilter, err error) {
 	f := cmd.Flags()
 	kind, _ := f.GetString("kind")
 	l.Kind = review.Kind(kind)
+	if kind != "" && !slices.Contains(review.Kinds(), l.Kind) {
+		return l, fmt.Errorf("--kind: there is no kind of event %q; the kinds are %s", kind, joined(kindNames()))
+	}
 	l.State, _ = f.GetString("state")
 	l.person, _ = f.GetString("person")
 	l.last, _ = f.GetInt("last")
@@ -58,6 +61,14 @@ func ledgerFlags(cmd *cobra.Command) (l ledgerFilter, err error) {
 	}
 	l.until, err = timeFlag(cmd, "until")
 	return l, err
+}
+
+func kindNames() []string {
+	var names []string
+	for _, k := range review.Kinds() {
+		names = append(names, string(k))
+	}
+	return names
 }
 
 // timeFlag reads a local time.

@@ -12,8 +12,8 @@ import (
 func newSignals(s streams) *cobra.Command {
 	return &cobra.Command{
 		Use: "signals", Short: "Count what the model reviewers said (table 7)", Args: noArgs,
-		Long: `Reviews by models are signals: they change no certificate, and until the release
-is frozen nobody but an organizer without another role sees them. The table has
+		Long: `Reviews by models are signals: they change no certificate, and nobody but an
+organizer without another role ever sees them. The table has
 one row a reviewer with the number of its rows by verdict.`,
 		Example: "  suffice import reviews model-a.jsonl\n  suffice signals",
 		RunE: func(cmd *cobra.Command, _ []string) error {

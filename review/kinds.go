@@ -1,0 +1,42 @@
+package review
+
+// Kinds lists every kind of event, in the order of a project's life.
+func Kinds() []Kind {
+	return []Kind{
+		Created,
+		Joined,
+		Imported,
+		Labelled,
+		Exported,
+		Locked,
+		Unlocked,
+		Edited,
+		Noted,
+		Flagged,
+		Skipped,
+		Carried,
+		Finished,
+		Kept,
+		Assigned,
+		Claimed,
+		Released,
+		Opened,
+		Submitted,
+		Reopened,
+		Settled,
+		Judged,
+		Chosen,
+		Decided,
+		Ruled,
+		Recalled,
+		Replaced,
+		Audited,
+		Reserved,
+		Reported,
+		Sampled,
+		Froze,
+		Signalled,
+		Rerolled,
+		Adjusted,
+	}
+}
