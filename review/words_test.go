@@ -114,3 +114,11 @@ func TestFieldsInWords(t *testing.T) {
 		}
 	}
 }
+
+// The journal counts the rows of every method; people are told how many there are.
+func TestMethodsAreCountedNotListed(t *testing.T) {
+	got := counted(": ", map[string]int{"predictions": 30, "method bm25": 10, "method dense": 20})
+	if want := ": 2 methods, 30 predictions"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
