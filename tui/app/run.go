@@ -79,27 +79,48 @@ func Start(ctx context.Context, o Options) (*Model, error) {
 	return m, nil
 }
 
-// Run runs a session until the person leaves. It returns nil then, and when
-// ctx ends.
+// ErrEnded says that a session ended though nobody left it: its context ended.
+var ErrEnded = errors.New("the session was ended from outside, by a signal; what was shown as saved is saved")
+
+// ErrFailed says that a session ended by a fault of the program. Where it
+// happened is on standard error.
+var ErrFailed = errors.New("the session ended by a fault inside suffice, printed above; what was shown as saved is saved")
+
+// closing is how long screens may take to save what is being typed after the
+// context has ended.
+const closing = 3 * time.Second
+
+// Run runs a session until the person leaves, and returns nil only then. When
+// ctx ends the screens still save what is being typed. Errors: ErrEnded when
+// ctx has ended, ErrFailed after a panic, *config.Error, and what else the
+// terminal had.
 func Run(ctx context.Context, o Options) error {
-	ctx, cancel := context.WithCancel(ctx)
+	inside, cancel := context.WithCancel(context.WithoutCancel(ctx)) // saves outlive the signal
 	defer cancel()
-	m, err := Start(ctx, o)
+	m, err := Start(inside, o)
 	if err != nil {
 		return err
 	}
-	opts := []tea.ProgramOption{tea.WithContext(ctx), tea.WithFilter(wheelFilter(m.env.Now))}
+	opts := []tea.ProgramOption{tea.WithContext(inside), tea.WithFilter(wheelFilter(m.env.Now)), tea.WithoutSignalHandler()}
 	if o.Input != nil {
 		opts = append(opts, tea.WithInput(o.Input))
 	}
 	if o.Output != nil {
 		opts = append(opts, tea.WithOutput(o.Output))
 	}
-	_, err = tea.NewProgram(m, append(opts, o.Program...)...).Run()
-	if errors.Is(err, tea.ErrInterrupted) || errors.Is(err, context.Canceled) {
-		return nil
-	}
-	if err != nil {
+	p := tea.NewProgram(m, append(opts, o.Program...)...)
+	stop := context.AfterFunc(ctx, func() {
+		time.AfterFunc(closing, cancel)
+		p.Send(leaveMsg{})
+	})
+	defer stop()
+	_, err = p.Run()
+	switch {
+	case errors.Is(err, tea.ErrProgramPanic):
+		return ErrFailed
+	case ctx.Err() != nil:
+		return ErrEnded
+	case err != nil:
 		return fmt.Errorf("run the terminal: %w", err)
 	}
 	return nil
