@@ -85,12 +85,27 @@ func (m *Model) letAct(o part.Overlay, act func() tea.Cmd) tea.Cmd {
 	cmd := act()
 	if o.Closed() {
 		m.drop(o)
-		return cmd
+		return m.opens(o, cmd)
 	}
 	if isPrompt && p.Text() != before {
 		return tea.Batch(cmd, m.pause())
 	}
 	return cmd
+}
+
+// opens opens at once what a screen or a question has asked for, so that the
+// next key already reaches it; cmd is what was to be done besides.
+func (m *Model) opens(from any, cmd tea.Cmd) tea.Cmd {
+	o, ok := from.(part.Opener)
+	if !ok {
+		return cmd
+	}
+	msg := o.Opens()
+	if msg == nil {
+		return cmd
+	}
+	then, _ := m.request(msg)
+	return tea.Batch(cmd, then)
 }
 
 func (m *Model) drop(o part.Overlay) {
@@ -128,7 +143,9 @@ func (m *Model) do(a keys.Action) (tea.Cmd, bool) {
 	case "app.suspend":
 		return tea.Suspend, true
 	default:
-		return m.top().Do(a)
+		s := m.top().Screen
+		cmd, done := s.Do(a)
+		return m.opens(s, cmd), done
 	}
 	return nil, true
 }
@@ -184,7 +201,8 @@ func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 	if at.Y < 1 || at.Y >= m.h-1 {
 		return nil
 	}
-	return m.top().Update(moved(msg, -1))
+	s := m.top().Screen
+	return m.opens(s, s.Update(moved(msg, -1)))
 }
 
 // moved is the message with its line shifted by dy.

@@ -10,6 +10,7 @@ import (
 type Confirm struct {
 	ask    ConfirmMsg
 	closed bool
+	yes    bool
 }
 
 // NewConfirm opens a question.
@@ -22,12 +23,20 @@ func (c *Confirm) Scopes() []keys.Scope { return []keys.Scope{ConfirmScope} }
 func (c *Confirm) Do(a keys.Action) tea.Cmd {
 	switch a {
 	case "confirm.yes":
-		c.closed = true
+		c.closed, c.yes = true, true
 		return c.ask.Then
 	case "confirm.no":
 		c.closed = true
 	}
 	return nil
+}
+
+// Opens is what the answer opens, nil when nothing.
+func (c *Confirm) Opens() tea.Msg {
+	if !c.yes || c.ask.Opens == nil {
+		return nil
+	}
+	return *c.ask.Opens
 }
 
 // Type does nothing: only the bound keys answer.

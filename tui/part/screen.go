@@ -177,4 +177,13 @@ type Choice struct {
 type ConfirmMsg struct {
 	Question string
 	Then     tea.Cmd
+	Opens    *OpenTaskMsg // what yes opens before the next key counts; may be nil
+}
+
+// Opener is a screen that opens others by its keys. Opens gives, once, what the
+// last key or click asks the app to open, nil when nothing. A message sent by a
+// command could arrive after the key typed next, which would then act on the
+// screen that the person believes to have left.
+type Opener interface {
+	Opens() tea.Msg
 }

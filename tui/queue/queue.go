@@ -43,6 +43,8 @@ type Screen struct {
 	done   []act  // flags and skips of this sitting, the newest last
 	wanted string // state to put the cursor on once it is there
 
+	opens tea.Msg // what the last key or click opens, until the app takes it
+
 	past    history
 	frame   frame
 	pending int // acts on their way to the disk

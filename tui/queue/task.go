@@ -166,14 +166,22 @@ func (s *Screen) openRow() tea.Cmd {
 	if r == nil {
 		return nil
 	}
-	open := send(part.OpenTaskMsg{State: r.State, Task: r.Task})
-	if !r.Claimable {
-		return open
+	open := part.OpenTaskMsg{State: r.State, Task: r.Task}
+	s.opens = open
+	if r.Claimable {
+		s.opens = part.ConfirmMsg{
+			Question: fmt.Sprintf("%s\nClaim this %s? It is then yours. A claim on which nothing is done for long is free again.", r.name, taskNoun(r.Task)),
+			Opens:    &open,
+		}
 	}
-	return send(part.ConfirmMsg{
-		Question: fmt.Sprintf("%s\nClaim this %s? It is then yours. A claim on which nothing is done for long is free again.", r.name, taskNoun(r.Task)),
-		Then:     open,
-	})
+	return nil
+}
+
+// Opens is what the last key or click opens, once.
+func (s *Screen) Opens() tea.Msg {
+	msg := s.opens
+	s.opens = nil
+	return msg
 }
 
 // releasable reports whether the state under the cursor is a review or an
