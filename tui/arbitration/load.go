@@ -24,8 +24,16 @@ type loadedMsg struct {
 type graceMsg struct{ to *Screen }
 
 // load reads the dispute, or reads it again: then every cursor stays where it
-// is. The first time it takes the arbitration, if it is free.
+// is. The first time it takes the arbitration, if it is free, and prepares what
+// is read beside it: until that has come nothing is read again, so that no other
+// answer can come before it. What failed the first time begins anew.
 func (s *Screen) load(first bool) tea.Cmd {
+	if !first && !s.loaded {
+		if s.failed == "" {
+			return nil
+		}
+		s.failed, first = "", true
+	}
 	ctx, desk, id, acks := s.env.Ctx, s.env.Desk, s.state, s.pending.acks
 	return func() tea.Msg {
 		m := loadedMsg{to: s, acks: acks}
