@@ -63,7 +63,8 @@ func (s *Screen) reason(title string, have *string, verb, state string, do func(
 			return actedMsg{to: s, state: state, said: said, ack: ack, err: err}
 		})
 	}
-	return send(ask)
+	s.opens = ask
+	return nil
 }
 
 func past(verb string) string {

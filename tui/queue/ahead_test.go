@@ -31,6 +31,13 @@ func TestKeysTypedAheadReachWhatIsOpened(t *testing.T) {
 		t.Error("enter and q ended the session")
 	}
 	w.Shows("Queue")
+	for _, key := range []string{"L", "P", "S", "f", "x"} {
+		ahead(w, key, "q")
+		if w.Quit {
+			t.Errorf("%s and q ended the session", key)
+		}
+		w.Keys("esc")
+	}
 	ahead(w, "enter")
 	w.Shows("opened s1")
 }

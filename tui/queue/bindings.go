@@ -82,11 +82,14 @@ func (s *Screen) Do(a keys.Action) (tea.Cmd, bool) {
 	case "queue.release":
 		return s.release(), true
 	case "queue.agreement":
-		return send(part.OpenAgreementMsg{}), true
+		s.opens = part.OpenAgreementMsg{}
+		return nil, true
 	case "queue.ledger":
-		return send(part.OpenLedgerMsg{State: s.row().State}), true
+		s.opens = part.OpenLedgerMsg{State: s.row().State}
+		return nil, true
 	case "queue.project":
-		return send(part.OpenLedgerMsg{}), true
+		s.opens = part.OpenLedgerMsg{}
+		return nil, true
 	default:
 		return s.edit(a)
 	}

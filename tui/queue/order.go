@@ -51,7 +51,8 @@ func (s *Screen) chooseOrder() tea.Cmd {
 	ask.Then = func(i int) tea.Cmd {
 		return send(orderMsg{s, all[i]})
 	}
-	return send(ask)
+	s.opens = ask
+	return nil
 }
 
 // orders are the ways that make a difference here.

@@ -202,12 +202,13 @@ type releasedMsg struct {
 func (s *Screen) release() tea.Cmd {
 	r := s.row()
 	env, state, name := s.env, r.State, r.name
-	return send(part.ConfirmMsg{
+	s.opens = part.ConfirmMsg{
 		Question: fmt.Sprintf("%s\nGive this %s back? Somebody else may then take it; what you did stays on record and reaches nobody.", name, taskNoun(r.Task)),
 		Then: tea.Sequence(send(pendingMsg{s}), func() tea.Msg {
 			return releasedMsg{s, name, env.Desk.Release(env.Ctx, state)}
 		}),
-	})
+	}
+	return nil
 }
 
 func (s *Screen) released(msg releasedMsg) tea.Cmd {
