@@ -188,15 +188,6 @@ func (d *Desk) view(ctx context.Context, h *held, w opened) (View, error) {
 	return v, nil
 }
 
-// typing is the text that was being typed on the open sheet.
-func (d *Desk) typing(ctx context.Context, w opened) ([]Typing, error) {
-	all, err := d.repo.Typing(ctx, d.person.ID, w.State)
-	if err != nil {
-		return nil, fmt.Errorf("open state %s: read text being typed: %w", w.State, err)
-	}
-	return slices.DeleteFunc(all, func(t Typing) bool { return t.Sheet != w.part.Sheet }), nil
-}
-
 // event is a new event of this person on the work.
 func (d *Desk) event(w opened, k Kind, b any) (Event, error) {
 	raw, err := encode(b)
@@ -257,32 +248,6 @@ func (d *Desk) unchanged(ctx context.Context, h *held, w opened, clears string) 
 		}
 	}
 	return d.ack(ctx, h, Event{}, w), nil
-}
-
-// SaveTyping keeps text in the middle of being typed; empty text forgets it.
-func (d *Desk) SaveTyping(ctx context.Context, state, field, text string) error {
-	if _, err := d.hold(ctx, state); err != nil {
-		return err
-	}
-	sheet, err := d.sheetOf(ctx, state)
-	if err != nil {
-		return err
-	}
-	t := Typing{State: state, Sheet: sheet, Field: field, Text: text, At: d.clock()}
-	if err := d.repo.SaveTyping(ctx, d.person.ID, t); err != nil {
-		return fmt.Errorf("save text being typed on %s: %w", state, err)
-	}
-	return nil
-}
-
-// sheetOf is the sheet that this person has of a state. Typing asks for it at
-// every pause between keys, so it is remembered from the last opening.
-func (d *Desk) sheetOf(ctx context.Context, state string) (Sheet, error) {
-	if sheet, ok := d.shelf.sheet(state); ok {
-		return sheet, nil
-	}
-	_, w, err := d.load(ctx, state)
-	return w.part.Sheet, err
 }
 
 // overtaken reports whether an act that does not depend on a revision only

@@ -28,6 +28,18 @@ func (e *UnfinishedError) Error() string {
 	return s
 }
 
+// TypedElsewhereError says that text being typed is not what its writer last
+// read or saved: the same person has typed in another window. Nothing was
+// written.
+type TypedElsewhereError struct {
+	State, Field string
+	Text         string // what is kept; empty when it was forgotten
+}
+
+func (e *TypedElsewhereError) Error() string {
+	return fmt.Sprintf("%q of %s was typed in another window too; nothing was written over it", e.Field, e.State)
+}
+
 // ForbiddenError says that this person may not do something here, and why.
 type ForbiddenError struct{ Act, Reason string }
 

@@ -75,6 +75,15 @@ type Typing struct {
 	At    int64 // Unix milliseconds
 }
 
+// Over is nil if t may be kept where current is, by somebody who last knew it to
+// be was; otherwise *TypedElsewhereError.
+func (t Typing) Over(current, was string) error {
+	if current == was || current == t.Text {
+		return nil
+	}
+	return &TypedElsewhereError{State: t.State, Field: t.Field, Text: current}
+}
+
 // Filter narrows a walk over the journal.
 type Filter struct {
 	State string // one state, or empty for all
@@ -109,7 +118,10 @@ type Repository interface {
 	Queue(ctx context.Context, s Scope) ([]QueueRow, error)
 	Append(ctx context.Context, s Scope, e Event, w Write) (Event, Work, error) // durable on return; *StaleError
 	SaveTyping(ctx context.Context, p PersonID, t Typing) error                 // empty Text deletes
-	Typing(ctx context.Context, p PersonID, state string) ([]Typing, error)     // of every sheet
+	// ReplaceTyping is SaveTyping if what is kept is was (empty for nothing) or
+	// already t.Text; otherwise nothing is written: *TypedElsewhereError.
+	ReplaceTyping(ctx context.Context, p PersonID, t Typing, was string) error
+	Typing(ctx context.Context, p PersonID, state string) ([]Typing, error) // of every sheet
 	Events(ctx context.Context, s Scope, f Filter) iter.Seq2[Event, error]
 	Event(ctx context.Context, s Scope, seq uint64) (Event, error)                           // *UnknownEventError
 	LockedPredictions(ctx context.Context, s Scope, state string) ([]card.Prediction, error) // none unless s shows outcomes

@@ -92,6 +92,36 @@ func TestTyping(t *testing.T) {
 	}
 }
 
+// Two desks of one person do not write over each other (case C16).
+func TestReplaceTyping(t *testing.T) {
+	o := newOffice(t, reviewtest.Calibration())
+	two := reviewtest.Desk(t, o.memory, o.ada.Person())
+	const field = "review reason"
+	if err := o.ada.ReplaceTyping(background, "s1", field, "", "one"); err != nil {
+		t.Fatal(err)
+	}
+	var other *review.TypedElsewhereError
+	if err := two.ReplaceTyping(background, "s1", field, "", "two"); !errors.As(err, &other) || other.Text != "one" {
+		t.Errorf("got %v", err)
+	}
+	if err := o.bea.ReplaceTyping(background, "s1", field, "", "Bea's"); err != nil {
+		t.Fatal(err)
+	}
+	if err := two.ReplaceTyping(background, "s1", field, "one", "two, one"); err != nil {
+		t.Fatal(err)
+	}
+	typing, err := o.ada.Typing(background, "s1")
+	if err != nil || len(typing) != 1 || typing[0].Text != "two, one" {
+		t.Errorf("kept is %+v, %v", typing, err)
+	}
+	if err := two.ReplaceTyping(background, "s9", field, "", "x"); !errors.As(err, new(*review.UnknownStateError)) {
+		t.Errorf("typing on an unknown state: %v", err)
+	}
+	if _, err := two.Typing(background, "s9"); !errors.As(err, new(*review.UnknownStateError)) {
+		t.Errorf("what is typed on an unknown state: %v", err)
+	}
+}
+
 // Everything comes back at the next sitting, undo and redo included.
 func TestAfterARestart(t *testing.T) {
 	o := newOffice(t, reviewtest.Calibration())

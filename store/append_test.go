@@ -283,6 +283,43 @@ func TestJournalIsAppendOnly(t *testing.T) {
 	sound(t, s)
 }
 
+// Two windows of one person do not write over each other (C16).
+func TestReplaceTyping(t *testing.T) {
+	s := newProject(t, reviewtest.State("s1", 5))
+	ctx := context.Background()
+	const field = "review reason"
+	for _, c := range []struct{ was, text, kept string }{
+		{"", "one", ""}, // nothing in the way
+		{"", "two", "one"},
+		{"", "one", ""}, // it is there already: an answer that got lost
+		{"one", "one more", ""},
+		{"one", "", "one more"},
+		{"one more", "", ""},
+	} {
+		err := s.ReplaceTyping(ctx, ann.ID, review.Typing{State: "s1", Field: field, Text: c.text, At: 1}, c.was)
+		var other *review.TypedElsewhereError
+		if errors.As(err, &other); c.kept != "" && (other == nil || *other != review.TypedElsewhereError{State: "s1", Field: field, Text: c.kept}) {
+			t.Errorf("%q over %q: %v", c.text, c.was, err)
+		} else if c.kept == "" {
+			must(t, err)
+		}
+		want := c.text
+		if c.kept != "" {
+			want = c.kept
+		}
+		got, err := s.Typing(ctx, ann.ID, "s1")
+		must(t, err)
+		if want == "" && len(got) != 0 || want != "" && (len(got) != 1 || got[0].Text != want) {
+			t.Errorf("%q over %q left %+v", c.text, c.was, got)
+		}
+	}
+	must(t, s.ReplaceTyping(ctx, ann.ID, review.Typing{State: "s1", Field: field, Text: "ann's", At: 1}, ""))
+	must(t, s.ReplaceTyping(ctx, ben.ID, review.Typing{State: "s1", Field: field, Text: "ben's", At: 1}, ""))
+	if err := s.ReplaceTyping(ctx, ann.ID, review.Typing{State: "s9", Field: field, Text: "n"}, ""); !is[*review.UnknownStateError](err) {
+		t.Errorf("got %v", err)
+	}
+}
+
 // C25: what was being typed survives, for the person who typed it.
 func TestTyping(t *testing.T) {
 	s := newProject(t, reviewtest.State("s1", 5), reviewtest.State("s2", 5))

@@ -170,7 +170,9 @@ func drawAct(rt *rapid.T) func(context.Context, *review.Desk) string {
 	behind := certificate.Revision(rapid.IntRange(0, 1).Draw(rt, "behind"))
 	group := certificate.GroupKey(rapid.SampledFrom([]string{"g1", "g2"}).Draw(rt, "group"))
 	unit := rapid.SampledFrom([]string{"u1", "u2", "u3"}).Draw(rt, "unit")
-	kind := rapid.SampledFrom([]string{"add", "accept", "drop", "undo", "redo", "note", "skip", "carry", "finish"}).Draw(rt, "kind")
+	kind := rapid.SampledFrom([]string{"add", "accept", "drop", "undo", "redo", "note", "type", "skip", "carry", "finish"}).Draw(rt, "kind")
+	was := rapid.SampledFrom([]string{"", "u1", "u2", "u3"}).Draw(rt, "was")
+	text := rapid.SampledFrom([]string{"", unit}).Draw(rt, "text")
 	return func(ctx context.Context, d *review.Desk) string {
 		v, err := d.Take(ctx, state)
 		if err != nil {
@@ -191,6 +193,11 @@ func drawAct(rt *rapid.T) func(context.Context, *review.Desk) string {
 			ack, err = d.Redo(ctx, state, at)
 		case "note":
 			ack, err = d.Note(ctx, state, unit)
+		case "type":
+			err = d.ReplaceTyping(ctx, state, review.TypingNote, was, text)
+			if other := (*review.TypedElsewhereError)(nil); errors.As(err, &other) {
+				return fmt.Sprintf("%+v", *other)
+			}
 		case "skip":
 			ack, err = d.Skip(ctx, state, &unit)
 		case "carry":

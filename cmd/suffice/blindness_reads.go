@@ -67,6 +67,7 @@ func deskReads() []deskRead {
 func stateReads(state string) []deskRead {
 	return []deskRead{
 		{"Take", func(ctx context.Context, d *review.Desk) (any, error) { return d.Take(ctx, state) }},
+		{"Typing", func(ctx context.Context, d *review.Desk) (any, error) { return d.Typing(ctx, state) }},
 		{"Dispute", func(ctx context.Context, d *review.Desk) (any, error) { return d.Dispute(ctx, state) }},
 		{"Audit", func(ctx context.Context, d *review.Desk) (any, error) { return d.Audit(ctx, state) }},
 		{"History of the state", func(ctx context.Context, d *review.Desk) (any, error) {

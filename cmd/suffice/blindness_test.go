@@ -99,8 +99,8 @@ func commandOf(words []string) string {
 // TestEveryDeskReadIsReplayed keeps the list of what is asked of desks complete.
 func TestEveryDeskReadIsReplayed(t *testing.T) {
 	acts := strings.Fields(`AddPerson ApplyAll ApplyKept Assign Carry Choose Claim ClaimFor DropKept Edit Finish Flag Freeze JudgeGroup
-		JudgeState Keep Note Reapply Recall Redo Release Reopen ReopenAudit Retire Return Rule Sample SaveTyping Seat SetPolicy
-		SetReserve SetRoles Skip Submit SubmitAudit Undo Unseat
+		JudgeState Keep Note Reapply Recall Redo Release Reopen ReopenAudit ReplaceTyping Retire Return Rule Sample SaveTyping Seat
+		SetPolicy SetReserve SetRoles Skip Submit SubmitAudit Undo Unseat
 		Person Project Scope`) // the last three are of the person themselves
 	read := []string{}
 	for _, r := range slices.Concat(deskReads(), stateReads("s")) {

@@ -187,6 +187,28 @@ func (m *Memory) Append(ctx context.Context, s review.Scope, e review.Event, wr 
 func (m *Memory) SaveTyping(ctx context.Context, p review.PersonID, t review.Typing) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	return m.saveTyping(ctx, p, t)
+}
+
+// ReplaceTyping keeps or forgets text being typed, but not over what was typed
+// elsewhere.
+func (m *Memory) ReplaceTyping(ctx context.Context, p review.PersonID, t review.Typing, was string) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	current := ""
+	for _, k := range m.typing[p] {
+		if k.State == t.State && k.Sheet == t.Sheet && k.Field == t.Field {
+			current = k.Text
+		}
+	}
+	if err := t.Over(current, was); err != nil {
+		return err
+	}
+	return m.saveTyping(ctx, p, t)
+}
+
+// saveTyping is called with the lock held.
+func (m *Memory) saveTyping(ctx context.Context, p review.PersonID, t review.Typing) error {
 	if err := m.typings.next(); err != nil {
 		return err
 	}
