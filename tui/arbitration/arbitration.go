@@ -121,7 +121,7 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 		}
 	case part.ExternalChangeMsg:
 		if s.own == nil {
-			return s.load(false)
+			return tea.Batch(s.hear(msg), s.load(false))
 		}
 	case part.LookMsg:
 		s.relook()
@@ -131,7 +131,7 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 
 // inner hands a message to what is held inside.
 func (s *Screen) inner(msg tea.Msg) tea.Cmd {
-	cmds := []tea.Cmd{s.said.Update(msg)}
+	cmds := []tea.Cmd{s.hear(msg)}
 	if s.reader != nil {
 		if _, mouse := msg.(tea.MouseMsg); !mouse {
 			cmds = append(cmds, s.reader.Update(msg))

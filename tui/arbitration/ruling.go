@@ -247,7 +247,7 @@ func (s *Screen) resay(r review.Ruling) tea.Cmd {
 		whole = ""
 	}
 	return tea.Batch(
-		s.say(saidReason, r.Reason), s.say(saidCauses, strings.Join(causes, " ")),
+		s.said.Resay(saidReason, r.Reason), s.say(saidCauses, strings.Join(causes, " ")),
 		s.say(saidWhole, whole), s.say(saidReserve, r.Replacement))
 }
 
@@ -258,33 +258,3 @@ type enqueueMsg struct {
 }
 
 func (s *Screen) enqueueLater(a *act) tea.Cmd { return send(enqueueMsg{s, a}) }
-
-// writeReason opens the field of the reason.
-func (s *Screen) writeReason() tea.Cmd {
-	s.focusOn(paneDecision)
-	s.reason = part.NewField(s.said.Get(saidReason), true)
-	s.reason.Hint = "what in the source decides it"
-	s.rebuildSide()
-	s.side.toKind(sideReason)
-	return nil
-}
-
-func (s *Screen) reasonChanged() tea.Cmd {
-	cmd := s.said.Set(saidReason, s.reason.Value())
-	s.rebuildSide()
-	return cmd
-}
-
-func (s *Screen) pasteReason(text string) tea.Cmd {
-	if !s.reason.Insert(text) {
-		return toast(part.Bad, "that is more text than fits here; it was not pasted")
-	}
-	return s.reasonChanged()
-}
-
-func (s *Screen) closeReason() tea.Cmd {
-	s.reason = nil
-	s.rebuildSide()
-	s.side.toKind(sideReason)
-	return nil
-}

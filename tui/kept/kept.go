@@ -5,7 +5,6 @@ package kept
 
 import (
 	"slices"
-	"sync"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -31,15 +30,11 @@ type Drafts struct {
 	tries  int
 	gen    int
 
-	scribe *scribe
-}
+	answers int // to saves, so far
+	loaded  bool
+	moved   bool // by another window, since Moved was asked
 
-// scribe sees to it that of two saves of a text the older one never overwrites
-// the newer.
-type scribe struct {
-	mu   sync.Mutex
-	made int            // saves numbered so far, in Update
-	last map[string]int // the newest save written
+	scribe *scribe
 }
 
 // dueMsg says that it is time to save.
@@ -52,26 +47,28 @@ type dueMsg struct {
 type savedMsg struct {
 	to         *Drafts
 	name, text string
-	err        error
+	wrote
 }
 
 // New makes drafts of these names, all empty.
 func New(env *part.Env, state string, names ...string) *Drafts {
 	return &Drafts{
 		env: env, state: state, names: names,
-		now: map[string]string{}, disk: map[string]string{}, scribe: &scribe{last: map[string]int{}},
+		now: map[string]string{}, disk: map[string]string{}, scribe: newScribe(),
 	}
 }
 
 // Load takes what was saved in an earlier sitting and reports whether there was
 // anything. What was said in this one stays.
 func (d *Drafts) Load(typing []review.Typing) bool {
+	d.loaded = true
 	found := false
 	for _, t := range typing {
 		if !slices.Contains(d.names, t.Field) || d.now[t.Field] != d.disk[t.Field] {
 			continue
 		}
 		d.now[t.Field], d.disk[t.Field] = t.Text, t.Text
+		d.scribe.learn(t.Field, t.Text)
 		found = found || t.Text != ""
 	}
 	return found
@@ -131,6 +128,12 @@ func (d *Drafts) Update(msg tea.Msg) tea.Cmd {
 		if m.to == d {
 			return d.saved(m)
 		}
+	case readMsg:
+		if m.to == d {
+			return d.follow(m)
+		}
+	case part.ExternalChangeMsg:
+		return d.reread()
 	}
 	return nil
 }
@@ -151,19 +154,16 @@ func (d *Drafts) write(name string) tea.Cmd {
 	s.made++
 	number := s.made
 	return func() tea.Msg {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		if number < s.last[name] {
-			return savedMsg{d, name, text, nil}
-		}
-		s.last[name] = number
-		return savedMsg{d, name, text, desk.SaveTyping(ctx, state, name, text)}
+		return savedMsg{d, name, text, s.write(number, name, text, func(was, text string) error {
+			return desk.ReplaceTyping(ctx, state, name, was, text)
+		})}
 	}
 }
 
 // saved takes the answer to a save: a failed one is tried again after 0.5, 1,
 // 2, ... at most 30 seconds.
 func (d *Drafts) saved(m savedMsg) tea.Cmd {
+	d.answers++
 	if d.flying == m.name {
 		d.flying = ""
 	}
@@ -179,8 +179,7 @@ func (d *Drafts) saved(m savedMsg) tea.Cmd {
 		return d.env.Later(wait, dueMsg{d, d.gen})
 	}
 	d.fail, d.tries = "", 0
-	d.disk[m.name] = m.text
-	return d.save()
+	return tea.Batch(d.meet(m), d.save())
 }
 
 // Flush saves everything that is not on disk now: when a screen is left.

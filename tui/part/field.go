@@ -47,6 +47,20 @@ func (f *Field) Set(s string) {
 	f.at, f.want, f.rows = len(f.text), -1, nil
 }
 
+// Renew replaces the text while it is edited: the cursor stays as far from the
+// start as it was.
+func (f *Field) Renew(s string) {
+	at := f.at
+	f.Set(s)
+	if at >= f.at {
+		return
+	}
+	f.at = strings.LastIndexByte(f.text[:at], '\n') + 1
+	for next := f.after(f.at); next <= at; next = f.after(f.at) {
+		f.at = next
+	}
+}
+
 // accept brings line ends, as terminals paste them, to what the field holds.
 func (f *Field) accept(s string) string {
 	s = strings.ToValidUTF8(s, "\ufffd")

@@ -161,3 +161,23 @@ func TestFieldProperties(t *testing.T) {
 		}
 	})
 }
+
+func TestFieldRenewedKeepsItsPlace(t *testing.T) {
+	f := NewField("one", true)
+	f.Renew("one\ntwo")
+	f.Insert("!")
+	if f.Value() != "one!\ntwo" {
+		t.Errorf("after more came behind it: %q", f.Value())
+	}
+	f = NewField("abc", true)
+	f.Renew("a\ne\u0301x") // the third byte is inside é
+	f.Insert("!")
+	if f.Value() != "a\n!e\u0301x" {
+		t.Errorf("inside a character: %q", f.Value())
+	}
+	f.Renew("")
+	f.Insert("new")
+	if f.Value() != "new" {
+		t.Errorf("after all went: %q", f.Value())
+	}
+}

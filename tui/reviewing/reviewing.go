@@ -129,7 +129,11 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 	case part.LookMsg:
 		s.forget()
 	}
-	return tea.Batch(s.said.Update(msg), s.bench.Update(msg), s.follow())
+	said := s.said.Update(msg)
+	if s.said.Moved() {
+		s.resaid()
+	}
+	return tea.Batch(said, s.bench.Update(msg), s.follow())
 }
 
 // open shows the state, or why it cannot be reviewed.

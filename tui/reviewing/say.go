@@ -33,7 +33,7 @@ func (s *Screen) resay(o review.Opinion) tea.Cmd {
 	}
 	return tea.Batch(
 		s.said.Set(saidVerdict, string(o.Verdict)), s.said.Set(saidConfidence, strconv.Itoa(o.Confidence)),
-		s.said.Set(saidReason, o.Reason), s.said.Set(saidCauses, strings.Join(causes, " ")))
+		s.said.Resay(saidReason, o.Reason), s.said.Set(saidCauses, strings.Join(causes, " ")))
 }
 
 // decides guards what decides: just after a review was opened a key may have
@@ -100,6 +100,15 @@ func (s *Screen) writeReason() tea.Cmd {
 }
 
 func (s *Screen) reasonChanged() tea.Cmd { return s.set(saidReason, s.reason.Value()) }
+
+// resaid shows what another window of the same person has said.
+func (s *Screen) resaid() {
+	if s.reason != nil {
+		s.reason.Renew(s.said.Get(saidReason))
+	}
+	s.refused = nil
+	s.rebuild()
+}
 
 func (s *Screen) pasteReason(text string) tea.Cmd {
 	if !s.reason.Insert(text) {
