@@ -72,9 +72,15 @@ func TestEvents(t *testing.T) {
 			break
 		}
 	}
-	e, err := s.Event(ctx, scopeOf(ann), first)
+	e, err := s.Event(ctx, scopeOf(olga), first)
 	must(t, err)
 	if e.Kind != review.Noted || e.State != "s1" || e.Hash != review.Chain(e.Prev, e).Hash {
 		t.Errorf("got %+v", e)
+	}
+	// Hashes cover what others did: only who sees the whole journal gets them.
+	mine, err := s.Event(ctx, scopeOf(ann), first)
+	must(t, err)
+	if mine.Kind != review.Noted || mine.Hash != [32]byte{} || mine.Prev != [32]byte{} {
+		t.Errorf("got %+v, want the event without hashes", mine)
 	}
 }
