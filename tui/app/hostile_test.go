@@ -71,7 +71,7 @@ func TestHostileTextNeverReachesTheTerminal(t *testing.T) {
 		}
 	}
 	const mark = "␛]52;c;aGFjaw==␇␛[2J"
-	for key, shows := range map[string]string{"j": mark, "P": "flagged", "?": "All keys of this screen", "f": "No reason takes", ":": "Every action", "/": "repository, boundary"} {
+	for key, shows := range map[string]string{"j": mark, "P": "flag it", "?": "All keys of this screen", "f": "No reason takes", ":": "Every action", "/": "repository, boundary"} {
 		var out tap
 		drive(t, desk, &out, mark, key, shows)
 		raw := out.b.String()
