@@ -5,6 +5,7 @@ package tokens
 import (
 	"crypto/sha256"
 	"fmt"
+	"strings"
 	"sync"
 
 	"github.com/tiktoken-go/tokenizer/codec"
@@ -18,6 +19,15 @@ const Tokenizer = "o200k_base"
 // Basis names what is counted: the excerpt as supplied. A length that the file
 // itself states is not read (spec 2, source tokens).
 const Basis = "content_excerpt"
+
+// The compiled expression that cuts a text before it is counted passes over
+// DEL and loses the piece it stands in. Another control character stands in for
+// it: the expression treats them alike, and in the vocabulary each is one token
+// that no longer token contains, so the count is the same.
+const (
+	del     = "\x7f"
+	standIn = "\x02"
+)
 
 // Counter counts tokens and remembers the counts of texts that it has seen, by
 // their SHA-256. The vocabulary is loaded with the first count: making a
@@ -51,7 +61,7 @@ func (c *Counter) Count(text string) (int, error) {
 	if known {
 		return n, nil
 	}
-	n, err := c.codec().Count(text)
+	n, err := c.codec().Count(strings.ReplaceAll(text, del, standIn))
 	if err != nil {
 		return 0, fmt.Errorf("count tokens with %s: %w", Tokenizer, err)
 	}

@@ -23,6 +23,8 @@ func TestCountsOfTheEncoding(t *testing.T) {
 		"<|endoftext|>":                7, // ordinary text, not the one special token
 		"\xff":                         1, // counts as U+FFFD
 		"\ufffd":                       1,
+		"\x7f":                         1, // one token of its own, as every control character
+		"a\x7fb \x7f\x7f":              6, // a, DEL, b, blank, DEL, DEL
 	} {
 		if got, err := c.Count(text); err != nil || got != want {
 			t.Errorf("%q is %d tokens, %v; want %d", text, got, err, want)
