@@ -1,0 +1,55 @@
+package run
+
+import (
+	"context"
+
+	"suffice/scorer/methods"
+)
+
+// Summary is one experiment under a results folder.
+type Summary struct {
+	Experiment                       string
+	Methods                          []string
+	Controller                       string
+	States                           int
+	Runs, Finished, Failed, HalfDone int
+	Started, Ended                   int64 // milliseconds since 1970; 0 when not
+	Seed                             uint64
+	Revision                         string
+	Tokens                           Totals
+	Live                             bool // a process is at work on it now
+}
+
+// List reads the experiments under a results folder, newest first. A folder
+// that is not there holds none.
+func List(ctx context.Context, root string) ([]Summary, error) { panic("stub") }
+
+// Entry is one run of an experiment.
+type Entry struct {
+	State, Method, RunID string
+	Dir                  string
+	Outcome              string // "finished", "failed", "half-done"
+	Failure              string
+	Output               methods.Output
+	Tokens               Totals
+	Millis               int64
+}
+
+// Runs reads the runs of an experiment, by method and state.
+func Runs(ctx context.Context, root, experiment string) ([]Entry, error) { panic("stub") }
+
+// Recorded is one event of a trajectory as it was written.
+type Recorded struct {
+	Seq  int
+	At   int64 // milliseconds since 1970
+	Kind methods.Kind
+	Body any // as methods.Event
+}
+
+// Trace reads the trajectory of a run.
+func Trace(ctx context.Context, dir string) ([]Recorded, error) { panic("stub") }
+
+// Replay runs the experiment again from its recorded exchanges with no network,
+// into a folder of its own, and reports whether the prediction files are equal
+// byte for byte.
+func Replay(ctx context.Context, p Plan, from string) (same bool, r Report, err error) { panic("stub") }
