@@ -49,5 +49,21 @@ func (c *Controller) Ask(ctx context.Context, q complement.Question) (methods.Mo
 		call.Error = err.Error()
 		return call, fmt.Errorf("ask the offline controller: %w", err)
 	}
-	panic("stub")
+	call.RequestHash = requestHash(Name, q)
+	ids := make([]string, 0, q.Max)
+	for _, card := range q.Cards {
+		if len(ids) < q.Max && (q.Stage != methods.StageExpand || card.Origin != complement.FromProposal) {
+			ids = append(ids, card.ID)
+		}
+	}
+	var answer any = selection{ids}
+	if q.Stage == methods.StageFinalize {
+		answer = delivery{ids, q.MaxKeep}
+	}
+	text, err := encode(answer)
+	if err != nil {
+		return call, err
+	}
+	call.Response, call.ResponseHash, call.StopReason = text, textHash(text), "stop"
+	return call, nil
 }
