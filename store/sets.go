@@ -18,13 +18,9 @@ import (
 )
 
 // Set is one prediction set.
-type Set struct {
-	Name    string         `json:"name"`
-	Rows    int            `json:"rows"`
-	States  int            `json:"states"`
-	Methods map[string]int `json:"methods"`         // rows of each
-	Locked  string         `json:"locked,omitzero"` // SHA-256 of the rows in hex, empty while unlocked
-}
+type Set = review.PredictionSet
+
+var _ review.Predictions = (*Store)(nil)
 
 // Sets lists the prediction sets in the order of their making, for those who
 // may see outcomes. Errors: *review.ForbiddenError.

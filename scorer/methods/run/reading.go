@@ -17,7 +17,8 @@ type Summary struct {
 	Seed                             uint64
 	Revision                         string
 	Tokens                           Totals
-	Live                             bool // a process is at work on it now
+	Live                             bool     // a process is at work on it now
+	Planned                          []string // IDs of its states in the order of the plan, so that it can be resumed
 }
 
 // List reads the experiments under a results folder, newest first. A folder
@@ -37,6 +38,13 @@ type Entry struct {
 
 // Runs reads the runs of an experiment, by method and state.
 func Runs(ctx context.Context, root, experiment string) ([]Entry, error) { panic("stub") }
+
+// RunsOf is Runs of the states that keep picks. Of the others nothing is read,
+// not even a manifest: a person gets the runs of those states alone whose
+// outcomes are open to them.
+func RunsOf(ctx context.Context, root, experiment string, keep func(state string) bool) ([]Entry, error) {
+	panic("stub")
+}
 
 // Recorded is one event of a trajectory as it was written.
 type Recorded struct {
