@@ -34,6 +34,7 @@ type Entry struct {
 	Output               methods.Output
 	Tokens               Totals
 	Millis               int64
+	Started              int64 // of the run, milliseconds since 1970; 0 when nothing was recorded
 }
 
 // Runs reads the runs of an experiment, by method and state.
