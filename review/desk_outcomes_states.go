@@ -71,3 +71,7 @@ func (d *Desk) Input(ctx context.Context, state string) (card.State, error) {
 	}
 	return h.state, nil
 }
+
+// Whole reports whether everything of everybody is open to this person
+// (Scope.Whole), as of the last look.
+func (d *Desk) Whole() bool { return d.Scope().Whole() }

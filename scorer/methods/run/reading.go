@@ -25,6 +25,11 @@ type Summary struct {
 // that is not there holds none.
 func List(ctx context.Context, root string) ([]Summary, error) { panic("stub") }
 
+// Names lists the experiments under a results folder by name alone, for who may
+// not see all that is in them: no manifest is read. A folder that is not there
+// holds none.
+func Names(ctx context.Context, root string) ([]string, error) { panic("stub") }
+
 // Entry is one run of an experiment.
 type Entry struct {
 	State, Method, RunID string

@@ -1,0 +1,151 @@
+package runs
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"suffice/certificate/card"
+	"suffice/scorer/methods/run"
+)
+
+// List is the experiments, newest first. Who may not see everything gets them
+// put together from the runs of their own states; an experiment without one
+// does not exist for them.
+func (s *Service) List(ctx context.Context) ([]Experiment, error) {
+	keep, whole, err := s.open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if whole {
+		sums, err := run.List(ctx, s.c.Root)
+		out := make([]Experiment, len(sums))
+		for i, sum := range sums {
+			out[i] = Experiment{Summary: sum}
+		}
+		return out, err
+	}
+	names, err := run.Names(ctx, s.c.Root)
+	if err != nil {
+		return nil, err
+	}
+	var out []Experiment
+	for _, name := range names {
+		entries, err := run.RunsOf(ctx, s.c.Root, name, keep)
+		if err != nil {
+			return nil, err
+		}
+		if len(entries) > 0 {
+			out = append(out, Experiment{Summary: summarize(name, entries), Partial: true})
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Experiment) int { return cmp.Compare(b.Started, a.Started) })
+	return out, nil
+}
+
+// open is the states whose outcomes are open to the person, as a filter, and
+// whether that is all of them.
+func (s *Service) open(ctx context.Context) (keep func(string) bool, whole bool, err error) {
+	list, err := s.c.Desk.OutcomeStates(ctx) // also asks again who the person is
+	if err != nil {
+		return nil, false, err
+	}
+	if s.c.Desk.Whole() {
+		return func(string) bool { return true }, true, nil
+	}
+	open := make(map[string]bool, len(list))
+	for _, id := range list {
+		open[id] = true
+	}
+	return func(id string) bool { return open[id] }, false, nil
+}
+
+// summarize puts an experiment together from some of its runs.
+func summarize(name string, entries []run.Entry) run.Summary {
+	sum := run.Summary{Experiment: name, Runs: len(entries)}
+	methods, states := map[string]bool{}, map[string]bool{}
+	for _, e := range entries {
+		if !methods[e.Method] {
+			methods[e.Method] = true
+			sum.Methods = append(sum.Methods, e.Method)
+		}
+		states[e.State] = true
+		switch e.Outcome {
+		case "finished":
+			sum.Finished++
+		case "failed":
+			sum.Failed++
+		default:
+			sum.HalfDone++
+		}
+		if sum.Controller == "" {
+			sum.Controller = e.Output.Controller
+		}
+		if sum.Started == 0 || e.Started != 0 && e.Started < sum.Started {
+			sum.Started = e.Started
+		}
+		sum.Ended = max(sum.Ended, e.Started+e.Millis)
+		sum.Tokens = plus(sum.Tokens, e.Tokens)
+	}
+	slices.Sort(sum.Methods)
+	sum.States = len(states)
+	return sum
+}
+
+func plus(a, b run.Totals) run.Totals {
+	return run.Totals{
+		Calls: a.Calls + b.Calls, Input: a.Input + b.Input, Output: a.Output + b.Output, Cached: a.Cached + b.Cached,
+		Missing: a.Missing + b.Missing, Normalized: a.Normalized + b.Normalized, Fallback: a.Fallback + b.Fallback,
+	}
+}
+
+// Runs is the runs of an experiment on states open to the person.
+func (s *Service) Runs(ctx context.Context, experiment string) ([]run.Entry, error) {
+	keep, _, err := s.open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return run.RunsOf(ctx, s.c.Root, experiment, keep)
+}
+
+// Trace is the trajectory of a run on a state that is open to the person.
+func (s *Service) Trace(ctx context.Context, e run.Entry) ([]run.Recorded, error) {
+	if err := s.mayRead(ctx, e.State); err != nil {
+		return nil, err
+	}
+	return run.Trace(ctx, e.Dir)
+}
+
+// mayRead is nil when the outcomes of a state are open to the person.
+func (s *Service) mayRead(ctx context.Context, state string) error {
+	keep, _, err := s.open(ctx)
+	if err != nil {
+		return err
+	}
+	if !keep(state) {
+		return s.refusal(ctx, state)
+	}
+	return nil
+}
+
+// refusal says why the runs on a state are not shown.
+func (s *Service) refusal(ctx context.Context, state string) error {
+	if err := s.c.Desk.MayRun(ctx, state); err != nil {
+		return err
+	}
+	return fmt.Errorf("the runs on %s are not open to you now", state)
+}
+
+// Unit is a unit of a state's pool.
+func (s *Service) Unit(ctx context.Context, state, id string) (card.Unit, error) {
+	st, err := s.c.Desk.Input(ctx, state)
+	if err != nil {
+		return card.Unit{}, err
+	}
+	u := st.Pool.Unit(id)
+	if u == nil {
+		return card.Unit{}, fmt.Errorf("the pool of %s has no unit %s", state, id)
+	}
+	return *u, nil
+}
