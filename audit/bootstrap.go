@@ -116,7 +116,7 @@ func (d *draws) percentile(k statistic, states int) (*Interval, string) {
 	}
 	var said []string
 	if i.Dropped > 0 {
-		said = append(said, fmt.Sprintf("%d of %d draws have no value and are dropped", i.Dropped, len(d[k].value)))
+		said = append(said, fmt.Sprintf("%s of %s draws have no value and are dropped", grouped(i.Dropped), grouped(len(d[k].value))))
 	}
 	if kept[0] == kept[len(kept)-1] {
 		said = append(said, "every draw gives the same value, so the width of 0 speaks of the method and not of certainty")

@@ -62,7 +62,7 @@ func (f Figure) Text() string {
 	case !ok:
 		return "none"
 	case f.Scale == Proportion:
-		return fmt.Sprintf("%s%% (%d of %d)", decimals(100*v, 2), f.Ratio.Numerator, f.Ratio.Denominator)
+		return fmt.Sprintf("%s%% (%s of %s)", decimals(100*v, 2), grouped(f.Ratio.Numerator), grouped(f.Ratio.Denominator))
 	default:
 		return decimals(v, 4)
 	}
@@ -83,6 +83,15 @@ func decimals(x float64, d int) string {
 		x = 0
 	}
 	return strconv.FormatFloat(x, 'f', d, 64)
+}
+
+// grouped prints a count with its thousands apart: 12,640.
+func grouped[N int | int64](n N) string {
+	s := strconv.FormatInt(int64(n), 10)
+	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
 }
 
 // figure divides r once. A denominator of 0 gives the reason instead.

@@ -18,8 +18,8 @@ const gridLimit = 5
 // every figure with its interval and the names of both formulas, what
 // undefined and uninformative figures mean, and every exclusion by name.
 func (g *Agreement) Lines() []string {
-	lines := []string{fmt.Sprintf("%s: %d %s judged by both, %d excluded",
-		plain(g.Question), g.Items, g.Level, len(g.Exclusions))}
+	lines := []string{fmt.Sprintf("%s: %s %s judged by both, %s excluded",
+		plain(g.Question), grouped(g.Items), g.Level, grouped(len(g.Exclusions)))}
 	if g.Items == 0 {
 		lines = append(lines, wrapped("  ", g.Raw.Reason)...)
 	} else {
@@ -77,7 +77,7 @@ func (f Figure) lines() []string {
 			says += ", SE " + decimals(*i.StandardError, 6)
 		}
 		if i.Draws > 0 {
-			says += fmt.Sprintf(", %d draws", i.Draws)
+			says += fmt.Sprintf(", %s draws", grouped(i.Draws))
 		}
 		lines = append(lines, wrapped("      ", says)...)
 		lines = append(lines, wrapped("    ! ", i.Caution)...)

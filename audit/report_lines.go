@@ -18,7 +18,7 @@ func (r *Report) Lines() []string {
 	lines = append(lines, state.Lines()...)
 	lines = append(lines, "", "Working, group level")
 	lines = append(lines, group.Lines()...)
-	lines = append(lines, "", fmt.Sprintf("Exclusions: %d", len(r.Exclusions)))
+	lines = append(lines, "", "Exclusions: "+grouped(len(r.Exclusions)))
 	return append(lines, exclusionLines(r.Exclusions)...)
 }
 
@@ -26,9 +26,9 @@ func (r *Report) tableNine() []string {
 	row := func(name, value string) string { return "  " + pad(name, 40) + value }
 	lines := []string{
 		"Independent audit of a frozen release",
-		row("states in the sample", fmt.Sprintf("%d of %d, uniform, seed %d", len(r.Sample.States), r.Sample.Of, r.Sample.Seed)),
-		row("states audited by both", fmt.Sprintf("%d of %d", r.StatesAudited, len(r.Sample.States))),
-		row("groups audited by both", fmt.Sprintf("%d of %d", r.GroupsAudited, r.GroupsSampled)),
+		row("states in the sample", fmt.Sprintf("%s of %s, uniform, seed %d", grouped(len(r.Sample.States)), grouped(r.Sample.Of), r.Sample.Seed)),
+		row("states audited by both", grouped(r.StatesAudited)+" of "+grouped(len(r.Sample.States))),
+		row("groups audited by both", grouped(r.GroupsAudited)+" of "+grouped(r.GroupsSampled)),
 	}
 	for _, one := range []struct {
 		name Rater
