@@ -16,11 +16,11 @@ import (
 func newArbitrateShow(s streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "show STATE", Short: "Print both reviews, what they differ in and what is chosen", Args: exactArgs("a state"),
-		Long:    "With --card it prints the state and its pool first.",
+		Long:    "STATE is an ID or a part that only one of your states has. With --card it prints\nthe state and its pool first.",
 		Example: "  suffice arbitrate show tideline-14-s004\n  suffice arbitrate show tideline-14-s004 --json | jq .pairs",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return with(cmd, s, func(ctx context.Context, ses *session) error {
-				v, err := ses.desk.Dispute(ctx, args[0])
+				v, err := readNamed(ctx, ses.desk, args[0], ses.desk.Dispute)
 				if err != nil {
 					return guided(err)
 				}

@@ -23,7 +23,7 @@ func newAuditShow(s streams) *cobra.Command {
 		Example: "  suffice audit show tideline-33-s003\n  suffice audit show tideline-33-s003 --json | jq .judgments > judgments.json",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return with(cmd, s, func(ctx context.Context, ses *session) error {
-				v, err := ses.desk.Audit(ctx, args[0])
+				v, err := readNamed(ctx, ses.desk, args[0], ses.desk.Audit)
 				if err != nil {
 					return err
 				}
@@ -148,10 +148,11 @@ func judge(ctx context.Context, cmd *cobra.Command, d *review.Desk, state string
 	if whole == group {
 		return hint(errors.New("judge either one field of one group, or the state as a whole"), "--group G1 --field necessity --answer ok, or --verdict accept --confidence 4")
 	}
-	v, err := d.Audit(ctx, state)
+	v, err := readNamed(ctx, d, state, d.Audit)
 	if err != nil {
 		return err
 	}
+	state = v.State.Card.ID
 	if whole {
 		verdict, confidence := v.Sheet.Verdict, v.Sheet.Confidence
 		if f.Changed("verdict") {

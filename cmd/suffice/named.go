@@ -12,7 +12,13 @@ import (
 // takeNamed opens a state for reading by its ID, or by a part of it that only
 // one state of this person's queue has: IDs of real states are long.
 func takeNamed(ctx context.Context, d *review.Desk, name string) (review.View, error) {
-	v, err := d.Take(ctx, name)
+	return readNamed(ctx, d, name, d.Take)
+}
+
+// readNamed reads something about a state by its ID, or by a part of it; see
+// takeNamed.
+func readNamed[T any](ctx context.Context, d *review.Desk, name string, read func(context.Context, string) (T, error)) (T, error) {
+	v, err := read(ctx, name)
 	if err == nil || !errors.As(err, new(*review.UnknownStateError)) || name == "" {
 		return v, err
 	}
@@ -20,22 +26,39 @@ func takeNamed(ctx context.Context, d *review.Desk, name string) (review.View, e
 	if queueErr != nil {
 		return v, queueErr
 	}
+	states := make([]string, len(rows))
+	for i, r := range rows {
+		states[i] = r.State
+	}
+	state, found, manyErr := partOf(states, name)
+	switch {
+	case manyErr != nil:
+		return v, manyErr
+	case !found:
+		return v, err
+	}
+	return read(ctx, state)
+}
+
+// partOf is the one of these states that name is a part of; an error when
+// there are several.
+func partOf(states []string, name string) (state string, found bool, err error) {
 	var fits []string
-	for _, r := range rows {
-		if strings.Contains(r.State, name) {
-			fits = append(fits, r.State)
+	for _, s := range states {
+		if strings.Contains(s, name) {
+			fits = append(fits, s)
 		}
 	}
 	switch len(fits) {
 	case 0:
-		return v, err
+		return "", false, nil
 	case 1:
-		return d.Take(ctx, fits[0])
+		return fits[0], true, nil
 	}
 	const named = 3
 	some := strings.Join(fits[:min(named, len(fits))], ", ")
 	if more := len(fits) - named; more > 0 {
 		some += fmt.Sprintf(" and %d more", more)
 	}
-	return v, hint(fmt.Errorf("%q fits %d states: %s", name, len(fits), some), "a longer part of the ID")
+	return "", false, hint(fmt.Errorf("%q fits %d states: %s", name, len(fits), some), "a longer part of the ID")
 }

@@ -54,12 +54,7 @@ func printQueue(p *printer, d *review.Desk, rows []review.QueueRow) {
 }
 
 // taskWord is what the person is wanted for on a state.
-func taskWord(r review.QueueRow) string {
-	if r.Task == "" {
-		return string(r.Phase)
-	}
-	return string(r.Task)
-}
+func taskWord(r review.QueueRow) string { return dash(string(r.Task)) }
 
 func boundaryWords(b string) string { return strings.ReplaceAll(b, "_", " ") }
 

@@ -62,7 +62,8 @@ func printTasks(p *printer, rows []review.QueueRow, task review.Task, now time.T
 	p.table(header, table)
 }
 
-// statusWord says where a task stands.
+// statusWord says where a task stands; of a state that the person only looks
+// at, where the state stands once its annotation is over.
 func statusWord(r review.QueueRow) string {
 	switch {
 	case r.Claimable:
@@ -71,8 +72,21 @@ func statusWord(r review.QueueRow) string {
 		return "decided"
 	case r.Submitted:
 		return "submitted"
+	case r.Task == "" && r.Phase != review.Annotate:
+		return phaseWord(r.Phase)
 	}
 	return string(r.Status)
+}
+
+// phaseWord is a phase in words that are no task's.
+func phaseWord(p review.Phase) string {
+	switch p {
+	case review.Review:
+		return "in review"
+	case review.Arbitrate:
+		return "disputed"
+	}
+	return string(p)
 }
 
 func joinedMarks(r review.QueueRow, now time.Time) string {
