@@ -24,6 +24,19 @@ list shows themselves alone.`,
 		Args:    noArgs,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return listPeople(cmd, s) },
 	}
+	cmd.AddCommand(
+		&cobra.Command{
+			Use: "list", Short: "List the people and their roles", Args: noArgs, Example: "  suffice people list --json",
+			RunE: func(cmd *cobra.Command, _ []string) error { return listPeople(cmd, s) },
+		},
+		newPeopleAdd(s), newPeopleRole(s),
+		newPersonChange(s, "retire", "End somebody's part; what they did stays", (*review.Desk).Retire),
+		newPersonChange(s, "return", "Take a retirement back", (*review.Desk).Return),
+	)
+	return cmd
+}
+
+func newPeopleAdd(s streams) *cobra.Command {
 	add := &cobra.Command{
 		Use: "add NAME", Short: "Make somebody known to the project", Args: exactArgs("a name"),
 		Example: "  suffice people add ben --role reviewer --role senior",
@@ -36,58 +49,52 @@ list shows themselves alone.`,
 			if err != nil {
 				return err
 			}
-			return changePeople(cmd, s, args[0], func(ctx context.Context, d *review.Desk) error {
-				if err := d.Scope().Administer("add people"); err != nil {
-					return err
-				}
-				known, err := d.People(ctx)
-				if err != nil {
-					return err
-				}
-				return d.AddPerson(ctx, review.Person{ID: freshID(known), Name: args[0], Roles: roles})
-			})
+			return addPerson(cmd, s, args[0], roles)
 		},
 	}
 	add.Flags().StringSlice("role", nil, "a `ROLE`: "+roleWords()+" (repeatable)")
-	cmd.AddCommand(
-		&cobra.Command{
-			Use: "list", Short: "List the people and their roles", Args: noArgs, Example: "  suffice people list --json",
-			RunE: func(cmd *cobra.Command, _ []string) error { return listPeople(cmd, s) },
+	return add
+}
+
+func addPerson(cmd *cobra.Command, s streams, name string, roles []review.Role) error {
+	return changePeople(cmd, s, name, func(ctx context.Context, d *review.Desk) error {
+		if err := d.Scope().Administer("add people"); err != nil {
+			return err
+		}
+		known, err := d.People(ctx)
+		if err != nil {
+			return err
+		}
+		return d.AddPerson(ctx, review.Person{ID: freshID(known), Name: name, Roles: roles})
+	})
+}
+
+func newPeopleRole(s streams) *cobra.Command {
+	return &cobra.Command{
+		Use: "role NAME ROLE...", Short: "Give somebody exactly these roles", Args: atLeastTwo("a name", "a role"),
+		Example: "  suffice people role ben reviewer senior",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			roles, err := rolesNamed(args[1:])
+			if err != nil {
+				return err
+			}
+			return changePerson(cmd, s, args[0], func(ctx context.Context, d *review.Desk, who review.PersonID) error {
+				return d.SetRoles(ctx, who, roles)
+			})
 		},
-		add,
-		&cobra.Command{
-			Use: "role NAME ROLE...", Short: "Give somebody exactly these roles", Args: atLeastTwo("a name", "a role"),
-			Example: "  suffice people role ben reviewer senior",
-			RunE: func(cmd *cobra.Command, args []string) error {
-				roles, err := rolesNamed(args[1:])
-				if err != nil {
-					return err
-				}
-				return changePerson(cmd, s, args[0], func(ctx context.Context, d *review.Desk, who review.PersonID) error {
-					return d.SetRoles(ctx, who, roles)
-				})
-			},
+	}
+}
+
+// newPersonChange is a command that does one thing to one person.
+func newPersonChange(s streams, verb, short string, do func(*review.Desk, context.Context, review.PersonID) error) *cobra.Command {
+	return &cobra.Command{
+		Use: verb + " NAME", Short: short, Args: exactArgs("a name"), Example: "  suffice people " + verb + " ben",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return changePerson(cmd, s, args[0], func(ctx context.Context, d *review.Desk, who review.PersonID) error {
+				return do(d, ctx, who)
+			})
 		},
-		&cobra.Command{
-			Use: "retire NAME", Short: "End somebody's part; what they did stays", Args: exactArgs("a name"),
-			Example: "  suffice people retire ben",
-			RunE: func(cmd *cobra.Command, args []string) error {
-				return changePerson(cmd, s, args[0], func(ctx context.Context, d *review.Desk, who review.PersonID) error {
-					return d.Retire(ctx, who)
-				})
-			},
-		},
-		&cobra.Command{
-			Use: "return NAME", Short: "Take a retirement back", Args: exactArgs("a name"),
-			Example: "  suffice people return ben",
-			RunE: func(cmd *cobra.Command, args []string) error {
-				return changePerson(cmd, s, args[0], func(ctx context.Context, d *review.Desk, who review.PersonID) error {
-					return d.Return(ctx, who)
-				})
-			},
-		},
-	)
-	return cmd
+	}
 }
 
 func roleWords() string { return oneOfWords(review.AllRoles()) }
