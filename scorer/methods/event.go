@@ -55,7 +55,9 @@ type ModelCall struct {
 	Status       int      `json:"http_status,omitzero"` // 0: no answer
 	Response     string   `json:"response,omitempty"`   // the text of the answer, whole
 	ResponseHash string   `json:"response_sha256,omitempty"`
-	Error        string   `json:"error,omitempty"`     // one sentence, free of secrets
+	Error        string   `json:"error,omitempty"`     // no answer came: one sentence, free of secrets
+	Malformed    string   `json:"malformed,omitempty"` // an answer came that cannot be read: why
+	Shared       bool     `json:"shared,omitzero"`     // made once for the state by another run of this process, and not paid for again
 	ServerID     string   `json:"server_id,omitempty"` // the server's name for the exchange
 	Fingerprint  string   `json:"system_fingerprint,omitempty"`
 }
@@ -77,15 +79,19 @@ type Usage struct {
 
 // ToolCall is a retrieval route that was asked: its view and query.
 type ToolCall struct {
-	Tool       string   `json:"tool"` // "retrieve"
-	View       string   `json:"view"`
+	Tool       string   `json:"tool"` // ToolRetrieve
+	View       string   `json:"view"` // one of the nine views, or the name of a single retriever
 	QueryForm  string   `json:"query_form,omitempty"`
 	QueryHash  string   `json:"query_sha256"`
-	Matched    int      `json:"matched"`       // units that it has something to say about
-	ResultHash string   `json:"result_sha256"` // of the ranked IDs, one a line
-	Size       int      `json:"result_size"`   // units
-	LatencyMS  *float64 `json:"latency_ms"`
+	Matched    int      `json:"matched"`         // units that it has something to say about
+	ResultHash string   `json:"result_sha256"`   // of the ranked IDs, one a line
+	Size       int      `json:"result_size"`     // units
+	LatencyMS  *float64 `json:"latency_ms"`      // nil without a clock
+	Shared     bool     `json:"shared,omitzero"` // worked out once for the state, for another run of this process
 }
+
+// ToolRetrieve is the tool of every ToolCall that is made here.
+const ToolRetrieve = "retrieve"
 
 // Candidate is a unit that retrieval puts forward, with the routes it came by.
 type Candidate struct {

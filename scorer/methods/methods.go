@@ -6,6 +6,7 @@ package methods
 import (
 	"context"
 	"sync"
+	"time"
 
 	"suffice/certificate/card"
 	"suffice/scorer/methods/retrieval"
@@ -44,34 +45,43 @@ type Input struct {
 	Index  *retrieval.Index // of the state's pool
 	Tokens *tokens.Counter
 
-	mu    sync.Mutex
-	fused map[string]func() (retrieval.Fusion, error)
+	// Clock times the views for the trajectory; nil leaves their latencies
+	// missing, as replays do. Set it before the first method runs.
+	Clock func() time.Time
+
+	observed func() map[string]card.Observation
+	mu       sync.Mutex
+	fusions  map[string]*pending
 }
 
 // NewInput readies a state. The counter is shared by all states of a process.
 func NewInput(s card.State, count *tokens.Counter) *Input {
-	return &Input{Card: s.Card, Index: retrieval.NewIndex(s.Pool), Tokens: count}
+	return &Input{
+		Card: s.Card, Index: retrieval.NewIndex(s.Pool), Tokens: count,
+		observed: sync.OnceValue(func() map[string]card.Observation { return card.Observe(s) }),
+		fusions:  make(map[string]*pending),
+	}
 }
 
 // Pool is the state's pool.
 func (in *Input) Pool() card.Pool { return in.Index.Pool() }
 
-// Fused is the fusion of the nine views that the settings name, worked out once
-// for each embedder: all methods on a state share it (paper E.2).
-func (in *Input) Fused(ctx context.Context, with retrieval.Settings) (retrieval.Fusion, error) {
-	panic("stub")
-}
+// Observed reports whether the state has seen a unit, by any of the sources of
+// card.Observe. Observed units stay candidates everywhere (paper E.1).
+func (in *Input) Observed(id string) bool { return in.observed()[id].Any() }
 
 // Output is a method's answer for one state.
 type Output struct {
 	// Ranked are the units returned, best first, within the method's limits.
 	Ranked []string `json:"ranked_evidence_ids"`
-	// Stages are the selections of a method that asks a controller, in order.
+	// Stages are the selections of a method that asks a controller, in order; of
+	// a derived method those that it was read from.
 	Stages []Stage `json:"stages,omitempty"`
 	// Tokens is the number of source tokens of the units returned.
 	Tokens int `json:"source_tokens"`
 	// Controller is the name of the controller asked ("offline", "openai");
-	// empty for methods that ask none. It labels every row of the output.
+	// empty for methods that ask none. It labels every row of the output. Of
+	// the method rerank it is the name of the reranker.
 	Controller string `json:"controller,omitempty"`
 }
 

@@ -6,10 +6,11 @@ package complement
 
 import (
 	"context"
+	"errors"
+	"fmt"
 
 	"suffice/certificate/card"
 	"suffice/scorer/methods"
-	"suffice/scorer/methods/retrieval"
 )
 
 // The methods of this package by name.
@@ -33,33 +34,79 @@ type Controller interface {
 	// without keys.
 	Identity() any
 	// Ask makes one attempt. The answer's text is what the controller said; it
-	// need not be valid. An error is a failure to get any answer; its ModelCall
-	// is still filled in as far as it is known.
+	// need not be valid: see ParseAnswer for the form, and FormatAnswer for who
+	// wants to write one. ctx has the deadline of the attempt.
+	//
+	// An error is a failure to get any answer; its ModelCall is still filled in
+	// as far as it is known. It wraps ErrPermanent when asking again cannot
+	// help, and ErrUnusableAnswer when the service did answer, in a form that
+	// holds no text: that counts as an answer that cannot be read.
 	Ask(ctx context.Context, q Question) (methods.ModelCall, error)
 }
+
+// Reranker scores documents against a query (the common /v1/rerank form).
+type Reranker interface {
+	Name() string
+	Identity() any
+	// Rerank makes one attempt and returns positions in docs, best first, with
+	// the exchange. Errors are those of Controller.Ask.
+	Rerank(ctx context.Context, query string, docs []string) ([]int, methods.ModelCall, error)
+}
+
+// ErrPermanent marks the error of an attempt after which no other is made: a
+// refused key, a model that is not there.
+var ErrPermanent = errors.New("asking again cannot help")
+
+// ErrUnusableAnswer marks the error of an attempt that was answered in a form
+// that cannot be read.
+var ErrUnusableAnswer = errors.New("the answer cannot be used")
+
+// ControllerError says that a stage got no answer at all: the run has failed and
+// can be tried again. It is never a fallback, which needs an answer.
+type ControllerError struct {
+	Service  string // "chat" or "rerank"
+	Name     string // of the controller or reranker
+	Stage    string // methods.StagePropose ...
+	Attempts int    // made
+	Err      error  // of the last attempt
+}
+
+// Error is one sentence for a person.
+func (e *ControllerError) Error() string {
+	times := "attempts"
+	if e.Attempts == 1 {
+		times = "attempt"
+	}
+	return fmt.Sprintf("stage %s got no answer from %s in %d %s: %v", e.Stage, e.Name, e.Attempts, times, e.Err)
+}
+
+// Unwrap is the cause of the last attempt.
+func (e *ControllerError) Unwrap() error { return e.Err }
 
 // Question is one stage put to a controller: everything it may read.
 type Question struct {
 	Method           string
-	Stage            string // methods.StagePropose ...
-	Attempt          int    // from 1; after the first the question asks again for valid JSON
-	State            card.StateCard
-	Cards            []SourceCard // in the order shown
-	Min, Max         int          // how many IDs are asked for
-	MinKeep, MaxKeep int          // finalize: bounds of keep; 0 otherwise
-	MaxTokens        int          // of the response; 0 is the controller's own
+	Stage            string         // methods.StagePropose ...
+	Attempt          int            // from 1
+	Again            bool           // an earlier answer could not be read: ask for valid JSON, and add no evidence
+	State            card.StateCard // without Raw, which names the planner
+	Cards            []SourceCard   // in the order shown
+	Min, Max         int            // how many IDs are asked for; equal where a stage wants an exact number
+	MinKeep, MaxKeep int            // finalize: bounds of keep; 0 otherwise
+	MaxTokens        int            // of the response; 0 is the controller's own
 }
 
 // SourceCard is a candidate unit as a controller sees it: cut to the stage's
 // characters, never the whole unit.
 type SourceCard struct {
 	ID        string
-	Path      string
-	Symbol    string
+	Path      string // its end, when it takes more than half of the characters
+	Symbol    string // its beginning, when it takes more than a quarter
 	LineStart int
 	LineEnd   int
 	Observed  bool   // the state has seen it
 	Text      string // the leading characters of the excerpt
+	Cut       bool   // the excerpt goes on
 	Origin    Origin // why it is shown
 }
 
@@ -73,27 +120,3 @@ const (
 	FromReserve   Origin = "reserve"
 	FromRanking   Origin = "" // a plain leading card
 )
-
-// Settings are what can be chosen. Begin with Defaults.
-type Settings struct {
-	Retrieval  retrieval.Settings // views, fusion, embedder, query, lambda, seed
-	Controller Controller
-	Reranker   Reranker // of the method rerank; nil: the method cannot be made
-	Ceiling    int      // source tokens of the returned set; 6,144
-}
-
-// Reranker scores documents against a query (the common /v1/rerank form).
-type Reranker interface {
-	Name() string
-	Identity() any
-	// Rerank returns positions in docs, best first, with the exchange.
-	Rerank(ctx context.Context, query string, docs []string) ([]int, methods.ModelCall, error)
-}
-
-// Methods are the names that New takes: those of this package and all of
-// package retrieval.
-func Methods() []string { panic("stub") }
-
-// New makes a method ready to run. The error names a method or setting that
-// cannot be.
-func New(method string, with Settings) (methods.Method, error) { panic("stub") }
