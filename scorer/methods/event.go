@@ -55,10 +55,11 @@ type ModelCall struct {
 	Status       int      `json:"http_status,omitzero"` // 0: no answer
 	Response     string   `json:"response,omitempty"`   // the text of the answer, whole
 	ResponseHash string   `json:"response_sha256,omitempty"`
-	Error        string   `json:"error,omitempty"`     // no answer came: one sentence, free of secrets
-	Malformed    string   `json:"malformed,omitempty"` // an answer came that cannot be read: why
-	Shared       bool     `json:"shared,omitzero"`     // made once for the state by another run of this process, and not paid for again
-	ServerID     string   `json:"server_id,omitempty"` // the server's name for the exchange
+	Error        string   `json:"error,omitempty"`      // no answer came: one sentence, free of secrets
+	Malformed    string   `json:"malformed,omitempty"`  // an answer came that cannot be read: why
+	Shared       bool     `json:"shared,omitzero"`      // made once for the state by another run of this process, and not paid for again
+	ServerID     string   `json:"server_id,omitempty"`  // the server's name for the exchange
+	RequestID    string   `json:"request_id,omitempty"` // the same in the answer's header, where it has one of its own
 	Fingerprint  string   `json:"system_fingerprint,omitempty"`
 }
 
@@ -67,6 +68,8 @@ type Sampling struct {
 	Temperature float64 `json:"temperature"`
 	MaxTokens   int     `json:"max_tokens,omitzero"`
 	Format      string  `json:"format,omitempty"` // "json_schema" ...
+	// ServerTemperature says that no temperature was asked for: the server's own holds.
+	ServerTemperature bool `json:"server_temperature,omitzero"`
 }
 
 // Usage is what the server says an exchange cost, in tokens. Nil is not reported.
