@@ -26,10 +26,10 @@ const (
 	keyKeep   = "keep"
 )
 
-// listKey is the key of a stage's IDs: ranked where their order is what the
-// stage is for.
+// listKey is the key of a stage's IDs: ranked where a part of them is kept by
+// rank.
 func listKey(stage string) string {
-	if stage == methods.StageFinalize || stage == methods.StageRerank {
+	if stage == methods.StageFinalize {
 		return keyRanked
 	}
 	return keyIDs
@@ -39,8 +39,8 @@ func listKey(stage string) string {
 func keeps(stage string) bool { return stage == methods.StageFinalize }
 
 // FormatAnswer writes an answer in the form that the stage asks for:
-// {"ids":[...]}, for finalize and rerank {"ranked_ids":[...]}, and for finalize
-// with "keep". IDs that are no UTF-8 are made so.
+// {"ids":[...]}, and for finalize {"ranked_ids":[...],"keep":n}. IDs that are no
+// UTF-8 are made so.
 func FormatAnswer(stage string, a Answer) string {
 	list := a.IDs
 	if list == nil {

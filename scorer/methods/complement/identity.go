@@ -52,7 +52,9 @@ func embeds(id retrieval.Identity) bool {
 func (m *staged) Identity() any {
 	id := m.asking()
 	id.Retrieval = mustIdentify(retrieval.MethodFused, m.with.Retrieval)
-	id.Embedder = methods.EmbedderIdentity(m.with.Retrieval.Embedder)
+	if embeds(id.Retrieval) || m.method == MethodSSR {
+		id.Embedder = methods.EmbedderIdentity(m.with.Retrieval.Embedder)
+	}
 	id.Controller = &service{m.with.Controller.Name(), m.with.Controller.Identity()}
 	id.Prompts, id.Ceiling = PromptsHash(), m.with.Ceiling
 	return id
