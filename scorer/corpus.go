@@ -17,6 +17,7 @@ type corpus struct {
 	strict  bool                                    // refuse what the format forbids though the reference scores it
 	pooled  bool                                    // items are at hand
 	scoring func(certificate.Certificate) *Standard // nil when only validating
+	facts   func(card.State)                        // told of every state of the items; nil when nobody asks
 
 	labelsName  string
 	labels      map[string]*label // by state

@@ -46,6 +46,20 @@ func (m *meanOf) value() float64 {
 	return mean
 }
 
+// total is the sum of what was added, correctly rounded, in whatever order it
+// came.
+func (m *meanOf) total() float64 {
+	if m.low == 0 && m.lo == 0 {
+		return m.sum
+	}
+	total := new(big.Rat)
+	for _, part := range []float64{m.sum, m.low, m.lo} {
+		total.Add(total, new(big.Rat).SetFloat64(part))
+	}
+	sum, _ := total.Float64()
+	return sum
+}
+
 // near is the mean from one division and one correction, when what that leaves
 // out is too little to round to another number; only a mean that lies between
 // two numbers almost to the last of its 159 bits is not sure.

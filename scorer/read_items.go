@@ -34,6 +34,9 @@ func (c *corpus) keepState(s card.State) {
 	if l := c.labels[s.Card.ID]; l != nil && c.strict {
 		l.faults = certificate.Faults(l.cert, s.Card, &s.Pool, card.Observe(s))
 	}
+	if c.facts != nil {
+		c.facts(s)
+	}
 	units := make([]card.Unit, s.Pool.Len())
 	for i, u := range s.Pool.Units {
 		units[i] = card.Unit{ID: u.ID}

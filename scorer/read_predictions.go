@@ -17,6 +17,7 @@ type slip struct {
 	state, method string
 	line          int
 	scores        []Scores
+	answer        *answered // nil unless a matrix is made
 }
 
 // pass is one reading of prediction files. Rankings are checked and scored in
@@ -27,6 +28,10 @@ type pass struct {
 	desks sync.Pool // of *desk
 	files []readFile
 	holes bool // a file could not be read whole: what is missing is not known
+
+	// keep makes what a matrix keeps of a ranking; nil when only scoring. It is
+	// called by several goroutines.
+	keep func(*Tally, card.Prediction, []Scores) *answered
 }
 
 // readFile is one file of predictions, in its order, in pieces: how many there
@@ -98,7 +103,7 @@ func (p *pass) read(ctx context.Context, path string) error {
 	source := records.Source[slip]{
 		Name: file.name, Reader: r,
 		// A plain line with a fault goes the long way, where it is told.
-		Fast: p.quick,
+		Fast: p.fast(),
 		Decode: func(rec records.Record) (slip, error) {
 			r, err := card.DecodePrediction(rec.Raw)
 			if err != nil {
@@ -115,6 +120,21 @@ func (p *pass) read(ctx context.Context, path string) error {
 	err = source.Read(ctx)
 	p.holes = p.holes || err != nil
 	return p.gather(err)
+}
+
+// fast is how plain lines are judged: those of a matrix with their IDs.
+func (p *pass) fast() func(line []byte) (slip, bool) {
+	if p.keep == nil {
+		return p.quick
+	}
+	return func(line []byte) (slip, bool) {
+		r, plain := card.PlainPrediction(line)
+		if !plain {
+			return slip{}, false
+		}
+		s, err := p.judge(r)
+		return s, err == nil
+	}
 }
 
 // quick judges a plain line as it stands, without a copy of its IDs; false
@@ -196,6 +216,9 @@ func (p *pass) judge(r card.Prediction) (slip, error) {
 	d := p.desks.Get().(*desk)
 	s.scores = d.sheet(len(p.ks))
 	d.tally.Score(l.standard, r.Ranked, s.scores)
+	if p.keep != nil {
+		s.answer = p.keep(&d.tally, r, s.scores)
+	}
 	p.desks.Put(d)
 	return s, nil
 }

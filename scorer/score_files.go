@@ -29,31 +29,16 @@ type Input struct {
 // reading. Labels are read first, then items, then predictions in the order
 // given.
 func ScoreFiles(ctx context.Context, in Input) (Result, error) {
-	if in.Cutoffs == nil {
-		in.Cutoffs = DefaultCutoffs()
-	}
-	ks, err := Cutoffs(in.Cutoffs)
+	c, err := openReading(in)
 	if err != nil {
 		return Result{}, err
 	}
-	if err := oneStdin(append([]string{in.Labels, in.Items}, in.Predictions...)); err != nil {
-		return Result{}, err
-	}
-	c := newCorpus(in.Stdin, !in.AsReference, in.Items != "")
-	c.scoring = func(cert certificate.Certificate) *Standard { return NewStandard(cert, ks, in.Ideal) }
-	if err := c.readLabels(ctx, in.Labels); err != nil {
-		return Result{}, err
-	}
-	p := newPass(c, ks)
-	if err := p.readRest(ctx, in.Items, in.Predictions); err != nil {
-		return Result{}, err
-	}
-	p.together(in.AllowSubset)
-	if err := c.problems.Err(); err != nil {
+	p, err := c.run(ctx, in, nil)
+	if err != nil {
 		return Result{}, err
 	}
 	rows := p.rows()
-	result := Result{Cutoffs: ks, States: len(c.states), Rows: rows, Methods: Summarize(rows, c.states, ks)}
+	result := Result{Cutoffs: c.ks, States: len(c.states), Rows: rows, Methods: Summarize(rows, c.states, c.ks)}
 	for _, state := range c.states {
 		l := c.labels[state]
 		result.certs = append(result.certs, l.cert)

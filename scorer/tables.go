@@ -4,30 +4,18 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"suffice/certificate"
 )
-
-// primary is the suite of the paper's table 1; its first entry is the primary
-// endpoint, Complete-MSS@5.
-func primary() []point {
-	return []point{{Complete, 5}, {Complete, 8}, {GroupRecall, 5}, {GroupRecall, 8}, {NecessityRecall, 5}}
-}
-
-// point is a metric at a cutoff.
-type point struct {
-	metric Metric
-	k      int
-}
-
-func (p point) column() string { return fmt.Sprintf("%s@%d", p.metric.Title(), p.k) }
 
 // Primary is the paper's table 1 as far as the result's cutoffs go; with none
 // of its cutoffs, the same metrics at all those there are.
 func (r Result) Primary() Table {
-	points := slices.DeleteFunc(primary(), func(p point) bool { return !slices.Contains(r.Cutoffs, p.k) })
+	points := slices.DeleteFunc(PrimaryPoints(), func(p Point) bool { return !slices.Contains(r.Cutoffs, p.K) })
 	if len(points) == 0 {
 		for _, m := range []Metric{Complete, GroupRecall, NecessityRecall} {
 			for _, k := range r.Cutoffs {
-				points = append(points, point{m, k})
+				points = append(points, Point{m, k})
 			}
 		}
 	}
@@ -36,24 +24,24 @@ func (r Result) Primary() Table {
 
 // Full is every metric at every cutoff.
 func (r Result) Full() Table {
-	var points []point
+	var points []Point
 	for _, m := range Metrics() {
 		for _, k := range r.Cutoffs {
-			points = append(points, point{m, k})
+			points = append(points, Point{m, k})
 		}
 	}
 	return r.table("All metrics in percent, every state weighing the same", points)
 }
 
-func (r Result) table(title string, points []point) Table {
+func (r Result) table(title string, points []Point) Table {
 	t := Table{Title: title}
 	for _, p := range points {
-		t.Columns = append(t.Columns, p.column())
+		t.Columns = append(t.Columns, p.String())
 	}
 	for _, m := range r.Methods {
 		row := TableRow{Name: m.Method, States: m.States, Excluded: len(m.Missing)}
 		for _, p := range points {
-			row.Cells = append(row.Cells, m.cell(p.metric, slices.Index(r.Cutoffs, p.k)))
+			row.Cells = append(row.Cells, m.cell(p.Metric, slices.Index(r.Cutoffs, p.K)))
 		}
 		t.Rows = append(t.Rows, row)
 	}
@@ -95,24 +83,30 @@ func (r Result) Curves() Table {
 			t.Rows[i].Cells = append(t.Rows[i].Cells, m.cell(Complete, j))
 		}
 	}
-	ceiling := Ceiling(r.oracles, r.Cutoffs)
-	uniform := Uniform(r.certs, r.pools, r.Cutoffs)
+	t.against(r.certs, r.oracles, r.pools, r.Cutoffs)
+	return t
+}
+
+// against adds what an oracle reaches and what a draw from the pool does, and
+// the states that either cannot be worked out for.
+func (t *Table) against(certs []certificate.Certificate, oracles []Oracle, pools, ks []int) {
+	ceiling := Ceiling(oracles, ks)
+	uniform := Uniform(certs, pools, ks)
 	t.Rows = append(t.Rows, ceilingRow(ceiling), uniformRow(uniform))
 	if n := ceiling[0].Excluded; n > 0 {
 		t.Notes = append(t.Notes, fmt.Sprintf("oracle ceiling: for %d states the smallest completing set is not proven; they are excluded wherever the set found has more than k units", n))
 	}
 	if n := uniform[0].Excluded; n > 0 {
 		why := "their pools are not known without items"
-		if slices.ContainsFunc(r.pools, func(n int) bool { return n > 0 }) {
+		if slices.ContainsFunc(pools, func(n int) bool { return n > 0 }) {
 			why = "their pools are not known or do not hold every unit they name, or their completing sets are too many to count"
 		}
 		t.Notes = append(t.Notes, fmt.Sprintf("uniform draw: %d states are excluded, since %s", n, why))
 	}
-	return t
 }
 
 func ceilingRow(shares []Share) TableRow {
-	row := TableRow{Name: "oracle ceiling"}
+	row := TableRow{Name: "oracle ceiling", Aside: true}
 	for _, s := range shares {
 		row.States, row.Excluded = max(row.States, s.States), max(row.Excluded, s.Excluded)
 		cell := Cell{}
@@ -125,7 +119,7 @@ func ceilingRow(shares []Share) TableRow {
 }
 
 func uniformRow(draws []Expectation) TableRow {
-	row := TableRow{Name: "uniform draw"}
+	row := TableRow{Name: "uniform draw", Aside: true}
 	for _, e := range draws {
 		row.States, row.Excluded = e.States, e.Excluded
 		cell := Cell{}

@@ -1,0 +1,61 @@
+package scorer
+
+import "strings"
+
+// markdown is a GitHub-flavoured table with the title above and the notes below.
+func (t Table) markdown() string {
+	names, numbers := t.text()
+	var b strings.Builder
+	b.WriteString("**" + markdownText(printable(t.Title)) + "**\n\n")
+	for i, line := range numbers {
+		if i > 0 && t.Rows[i-1].Section != "" && (i == 1 || t.Rows[i-2].Section != t.Rows[i-1].Section) {
+			b.WriteString("| **" + markdownText(printable(t.Rows[i-1].Section)) + "** |" + strings.Repeat("  |", len(line)) + "\n")
+		}
+		b.WriteString("| " + markdownText(names[i]) + " |")
+		for j, cell := range line {
+			cell = markdownText(cell)
+			if i > 0 && j > 0 && t.Rows[i-1].Cells[j-1].Strong {
+				cell = "**" + cell + "**"
+			}
+			b.WriteString(" " + cell + " |")
+		}
+		b.WriteByte('\n')
+		if i == 0 {
+			b.WriteString("| --- |" + strings.Repeat(" ---: |", len(line)) + "\n")
+		}
+	}
+	if notes := t.notes(); len(notes) > 0 {
+		b.WriteByte('\n')
+		for _, n := range notes {
+			b.WriteString("- " + markdownText(n) + "\n")
+		}
+	}
+	return b.String()
+}
+
+// markdownText escapes what Markdown would read as markup, a link or the end of
+// a table cell. Line breaks do not occur: names are made printable before.
+func markdownText(s string) string {
+	var b strings.Builder
+	var before rune
+	for i, r := range s {
+		switch {
+		case strings.ContainsRune("\\`*_{}[]<>#|~!&$", r):
+			b.WriteByte('\\')
+		case r == ':' && strings.HasPrefix(s[i:], "://"):
+			b.WriteByte('\\')
+		case r == '@' && !alphanumeric(before):
+			b.WriteByte('\\')
+		}
+		if r == '\n' || r == '\r' {
+			r = ' '
+		}
+		b.WriteRune(r)
+		before = r
+	}
+	return b.String()
+}
+
+func alphanumeric(r rune) bool {
+	return r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
+}

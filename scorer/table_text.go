@@ -1,0 +1,134 @@
+package scorer
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// String lays the table out for a terminal of any width: names to the left,
+// numbers to the right. Names come from files, so what is not printable in
+// them is escaped.
+func (t Table) String() string { return t.Fit(0) }
+
+// Fit lays the table out for a terminal so many cells wide; 0 is any width.
+// What is too wide is cut into panels of fewer columns, each with the names
+// again; where even one column is too wide, every row is written as a list.
+func (t Table) Fit(width int) string {
+	var b strings.Builder
+	writeWrapped(&b, printable(t.Title), "", width)
+	names, numbers := t.text()
+	widths := columnWidths(names, numbers)
+	panels, fits := panelsOf(widths, width)
+	if fits {
+		for i, p := range panels {
+			if i > 0 {
+				b.WriteByte('\n')
+			}
+			t.writePanel(&b, names, numbers, widths, p)
+		}
+	} else {
+		t.writeLists(&b, width)
+	}
+	for _, n := range t.notes() {
+		writeWrapped(&b, n, "  ", width)
+	}
+	return b.String()
+}
+
+// text is the left column and, line by line, the others; the first line heads
+// them.
+func (t Table) text() (names []string, numbers [][]string) {
+	names = []string{""}
+	head := []string{"states"}
+	for _, c := range t.Columns {
+		head = append(head, printable(c))
+	}
+	numbers = [][]string{head}
+	for _, r := range t.Rows {
+		line := []string{r.statesText()}
+		for _, c := range r.Cells {
+			line = append(line, c.text())
+		}
+		names = append(names, r.label())
+		numbers = append(numbers, line)
+	}
+	return names, numbers
+}
+
+// columnWidths are the cells that every column takes, the names first.
+func columnWidths(names []string, numbers [][]string) []int {
+	widths := make([]int, len(numbers[0])+1)
+	for i, line := range numbers {
+		widths[0] = max(widths[0], ansi.StringWidth(names[i]))
+		for j, cell := range line {
+			widths[j+1] = max(widths[j+1], ansi.StringWidth(cell))
+		}
+	}
+	return widths
+}
+
+// panelsOf cuts the columns into runs that fit; false when a column beside the
+// names does not.
+func panelsOf(widths []int, width int) (panels [][2]int, fit bool) {
+	const gap = 2
+	last := len(widths)
+	if width <= 0 {
+		return [][2]int{{1, last}}, true
+	}
+	for from := 1; from < last; {
+		used, to := gap+widths[0], from
+		for to < last && used+gap+widths[to] <= width {
+			used += gap + widths[to]
+			to++
+		}
+		if to == from {
+			return nil, false
+		}
+		panels = append(panels, [2]int{from, to})
+		from = to
+	}
+	return panels, true
+}
+
+func (t Table) writePanel(b *strings.Builder, names []string, numbers [][]string, widths []int, panel [2]int) {
+	section := ""
+	for i, line := range numbers {
+		if i > 0 && t.Rows[i-1].Section != section {
+			section = t.Rows[i-1].Section
+			b.WriteString(" " + printable(section) + "\n")
+		}
+		b.WriteString("  " + names[i] + strings.Repeat(" ", widths[0]-ansi.StringWidth(names[i])))
+		for j := panel[0]; j < panel[1]; j++ {
+			cell := line[j-1]
+			b.WriteString("  " + strings.Repeat(" ", widths[j]-ansi.StringWidth(cell)) + cell)
+		}
+		b.WriteByte('\n')
+	}
+}
+
+// writeLists writes one line for each number, under the name of its row.
+func (t Table) writeLists(b *strings.Builder, width int) {
+	section := ""
+	for _, r := range t.Rows {
+		if r.Section != section {
+			section = r.Section
+			writeWrapped(b, printable(section), " ", width)
+		}
+		writeWrapped(b, r.label(), "  ", width)
+		writeWrapped(b, "states: "+r.statesText(), "    ", width)
+		for i, c := range r.Cells {
+			writeWrapped(b, printable(t.Columns[i])+": "+c.text(), "    ", width)
+		}
+	}
+}
+
+// writeWrapped writes a text in lines that fit, each with the same margin.
+func writeWrapped(b *strings.Builder, text, margin string, width int) {
+	if room := width - len(margin); width > 0 && ansi.StringWidth(text) > room {
+		text = ansi.Wrap(text, max(room, 1), "")
+	}
+	for line := range strings.SplitSeq(text, "\n") {
+		b.WriteString(strings.TrimRight(margin+line, " ") + "\n")
+	}
+}
