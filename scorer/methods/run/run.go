@@ -21,14 +21,23 @@ type Plan struct {
 	Load       func(ctx context.Context, state string) (card.State, error)
 	Seed       uint64
 	Repetition int    // from 0
+	Budget     int    // context budget in source tokens; 0: none beyond the methods' own
 	Jobs       int    // states at a time; 0: one for each core
 	Revision   string // of this program
-	Resume     bool   // go on with an experiment that is there; without, it must be new
-	Now        func() time.Time
+	Resume     bool   // go on with the experiment if it is there; without, it must be new
+	// Notebook is set for runs made one by one, each with the settings of the
+	// moment: they stand side by side, also of one method on one state, and no
+	// prediction file is made of them. A notebook is gone on with in any case.
+	Notebook bool
+	Now      func() time.Time
+	// Model is the key that a server resolves the model of a method to, where
+	// that is known beforehand; may be nil.
+	Model func(method string) string
 	// Progress is called after every run and every second, from one goroutine
 	// at a time; may be nil.
 	Progress func(Progress)
-	// Watch gets every event of every run as it is recorded; may be nil.
+	// Watch gets every event of every run as it is recorded, from one goroutine
+	// at a time; may be nil. The runs wait for it.
 	Watch func(state, method string, e methods.Event)
 }
 
@@ -42,10 +51,19 @@ type Progress struct {
 }
 
 // Totals add up what servers reported. Missing counts calls that reported
-// nothing, so that a sum is never read as whole when it is not.
+// nothing, so that a sum is never read as whole when it is not; NoInput,
+// NoOutput and NoCached count the calls that each sum lacks.
 type Totals struct {
-	Calls, Input, Output, Cached, Missing int
-	Normalized, Fallback                  int // stages
+	Calls      int `json:"calls"`
+	Input      int `json:"input_tokens"`
+	Output     int `json:"output_tokens"`
+	Cached     int `json:"cached_input_tokens"`
+	Missing    int `json:"calls_without_usage"`
+	NoInput    int `json:"calls_without_input_tokens"`
+	NoOutput   int `json:"calls_without_output_tokens"`
+	NoCached   int `json:"calls_without_cached_input_tokens"`
+	Normalized int `json:"normalized_stages"`
+	Fallback   int `json:"fallback_stages"`
 }
 
 // Report is what an experiment came to.
@@ -54,36 +72,12 @@ type Report struct {
 	Predictions string // path of the prediction file: every method, by method and state
 	Contract    string // path of the contract file
 	Progress    Progress
-	Failures    []Failure
+	Failures    []Failure // by method and state
 }
 
 // Failure is a run that has no prediction, and why.
 type Failure struct {
-	State, Method, RunID string
+	State, Method, RunID string // no RunID: the state could not be read
 	Stage                string
 	Err                  string
 }
-
-// Execution is a running experiment that can be paused.
-type Execution struct { /* unexported */
-}
-
-// Start begins the plan in the background. Problems with the plan itself come
-// back at once.
-func Start(ctx context.Context, p Plan) (*Execution, error) { panic("stub") }
-
-// Pause lets the runs at work end and begins no other.
-func (x *Execution) Pause() { panic("stub") }
-
-// Resume begins runs again after Pause.
-func (x *Execution) Resume() { panic("stub") }
-
-// Paused reports whether Pause was called last.
-func (x *Execution) Paused() bool { panic("stub") }
-
-// Progress is how far it is now.
-func (x *Execution) Progress() Progress { panic("stub") }
-
-// Wait returns when every run has ended or ctx was cancelled: finished runs are
-// kept, the others can be resumed.
-func (x *Execution) Wait() (Report, error) { panic("stub") }

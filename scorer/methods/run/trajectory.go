@@ -1,0 +1,133 @@
+package run
+
+import (
+	"bufio"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"hash"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"suffice/scorer/methods"
+)
+
+// line is one event as it is written.
+type line struct {
+	Seq  int            `json:"seq"` // from 1, strictly increasing
+	At   int64          `json:"at_ms"`
+	Kind methods.Kind   `json:"event"`
+	Body jsontext.Value `json:"body"`
+}
+
+// trajectory writes the events of one run. It holds whole lines back only until
+// something happens that cost time or money; then they go to the file, so that
+// a killed process loses none of it.
+type trajectory struct {
+	now   func() time.Time
+	watch func(methods.Event)
+
+	mu    sync.Mutex
+	file  *os.File
+	out   *bufio.Writer
+	sum   hash.Hash
+	seq   int
+	meter meter
+	err   error // of storage; after it nothing is written
+}
+
+func newTrajectory(path string, now func() time.Time, watch func(methods.Event)) (*trajectory, error) {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL|os.O_APPEND, 0o666)
+	if err != nil {
+		return nil, storage(err, "begin %s", path)
+	}
+	return &trajectory{now: now, watch: watch, file: f, out: bufio.NewWriterSize(f, 1<<15), sum: sha256.New()}, nil
+}
+
+// Record implements methods.Recorder.
+func (t *trajectory) Record(e methods.Event) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.err != nil {
+		return t.err
+	}
+	b, err := encode(e.Body)
+	if err != nil {
+		return at(StageRecord, fmt.Errorf("record %s: %w", e.Kind, err))
+	}
+	l := line{Seq: t.seq + 1, At: t.now().UnixMilli(), Kind: e.Kind, Body: b}
+	whole, err := encode(l)
+	if err != nil {
+		return at(StageRecord, fmt.Errorf("record %s: %w", e.Kind, err))
+	}
+	whole = append(whole, '\n')
+	if err := t.write(whole, e.Kind); err != nil {
+		t.err = storage(err, "write %s", t.file.Name())
+		return t.err
+	}
+	t.seq++
+	t.meter.add(l.At, e)
+	if t.watch != nil {
+		t.watch(e)
+	}
+	return nil
+}
+
+// write hands whole lines alone to the system.
+func (t *trajectory) write(whole []byte, kind methods.Kind) error {
+	if len(whole) > t.out.Available() {
+		if err := t.out.Flush(); err != nil {
+			return err
+		}
+	}
+	t.sum.Write(whole)
+	if _, err := t.out.Write(whole); err != nil {
+		return err
+	}
+	switch kind {
+	case methods.RunStarted, methods.ModelCalled, methods.StageFinished, methods.TestRun, methods.RunFinished:
+		return t.out.Flush()
+	}
+	return nil
+}
+
+// close ends the file without making it durable: for a run that is left half-done.
+func (t *trajectory) close() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	_ = t.out.Flush()
+	_ = t.file.Close()
+	t.err = fs.ErrClosed
+}
+
+// seal makes the file durable and gives its SHA-256.
+func (t *trajectory) seal() (string, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	err := t.err
+	if err == nil {
+		err = storage(errors.Join(t.out.Flush(), t.file.Sync()), "write %s", t.file.Name())
+	}
+	err = errors.Join(err, storage(t.file.Close(), "end %s", filepath.Base(t.file.Name())))
+	t.err = fs.ErrClosed
+	return hex.EncodeToString(t.sum.Sum(nil)), err
+}
+
+func (t *trajectory) totals() Totals {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.meter.totals
+}
+
+// measured gives the metrics, and when the last event came.
+func (t *trajectory) measured() ([]Measured, int64) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.meter.measured(), t.meter.end
+}
