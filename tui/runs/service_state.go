@@ -56,7 +56,7 @@ func (s *Service) RunState(ctx context.Context, ask Ask, watch func(methods.Even
 func (s *Service) runOne(ctx context.Context, ask Ask, ms []methods.Method, repetition int, watch func(methods.Event)) error {
 	x, err := run.Start(ctx, run.Plan{
 		Root: s.c.Root, Experiment: AtTheDesk, Methods: ms, States: []string{ask.State}, Load: s.c.Desk.Input,
-		Seed: ask.Seed, Repetition: repetition, Jobs: 1, Revision: s.c.Revision, Resume: true, Now: s.c.Now,
+		Seed: ask.Seed, Repetition: repetition, Jobs: 1, Revision: s.c.Revision, Notebook: true, Now: s.c.Now,
 		Watch: func(_, method string, e methods.Event) {
 			if method == ask.Method {
 				watch(e)
