@@ -8,7 +8,6 @@ import (
 	"runtime"
 	"runtime/metrics"
 
-	"suffice/certificate/card"
 	"suffice/scorer/methods"
 	"suffice/scorer/methods/retrieval/tokens"
 )
@@ -39,7 +38,7 @@ func (x *Execution) attempt(j job, in *methods.Input, spent Indexing, sum string
 	}
 	f.Outcome, f.Output = OutcomeFinished, out
 	if err != nil {
-		f.Outcome, f.Output, f.Failure = OutcomeFailed, methods.Output{}, &Trouble{stageOf(err), err.Error()}
+		f.Outcome, f.Output, f.Failure = OutcomeFailed, methods.Output{}, &Trouble{t.stageOf(err), err.Error()}
 	}
 	x.slots <- struct{}{}
 	x.commits.Go(func() {
@@ -136,45 +135,23 @@ func (x *Execution) call(j job, in *methods.Input, rec methods.Recorder, outputs
 		if out, err = d.Derive(in, from); err != nil {
 			return out, err
 		}
-		return out, readings(out, in, rec)
+		_, err = in.RecordReadings(x.ctx, rec, out.Ranked, nil)
+		return out, err
 	}
-	ctx := methods.WithRecorder(x.ctx, rec)
 	if x.r.playback == nil {
-		return j.method.Run(ctx, in, rec)
+		return j.method.Run(methods.WithRecorder(x.ctx, rec), in, rec)
 	}
 	p, err := x.r.playback.player(j.identity.State, j.planned.ID)
 	if err != nil {
 		return out, err
 	}
+	rec = p.watch(rec)
+	ctx := methods.WithRecorder(x.ctx, rec)
 	out, err = j.method.Run(methods.WithPlayer(ctx, p), in, rec)
 	if p.missed != nil {
 		return out, p.missed
 	}
 	return out, err
-}
-
-// readings records the units that a derived method returns, which has no
-// recorder itself.
-func readings(out methods.Output, in *methods.Input, rec methods.Recorder) error {
-	pool, observed := in.Pool(), card.Observe(card.State{Card: in.Card, Pool: in.Pool()})
-	for _, id := range out.Ranked {
-		u := pool.Unit(id)
-		if u == nil {
-			return nil // refused when the output is checked
-		}
-		n, err := in.Tokens.Unit(u)
-		if err != nil {
-			return err
-		}
-		err = rec.Record(methods.Event{Kind: methods.FileRead, Body: methods.Reading{
-			ID: id, Path: u.Path, Symbol: u.Symbol, LineStart: u.LineStart, LineEnd: u.LineEnd,
-			Commit: in.Card.BaseCommit, Hash: hashOf([]byte(u.Text)), Tokens: n, Observed: observed[id].Blocks(),
-		}})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // recorded is the output of the run that a method is derived from: of this

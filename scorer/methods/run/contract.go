@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"suffice/certificate/records"
+	"suffice/scorer/methods/complement"
 )
 
 // ContractSchema is the version of contract files.
@@ -26,11 +27,11 @@ type Contract struct {
 	Counts         Counts         `json:"counts"`
 }
 
-// Implementation is what ran. The prompts are part of every configuration that
-// has some, and of the program's revision.
+// Implementation is what ran.
 type Implementation struct {
 	Revision string    `json:"program_revision"`
-	Replay   *Replayed `json:"replay"` // null: the controllers were asked
+	Prompts  string    `json:"prompts_sha256"` // of all prompts of the program
+	Replay   *Replayed `json:"replay"`         // null: the controllers were asked
 }
 
 // PublicInput is what methods could read: the states with a finished run.
@@ -71,7 +72,7 @@ func (r *prepared) contract(entries []Entry, predictions string) Contract {
 	c := Contract{
 		Schema: ContractSchema, Experiment: x.ID,
 		Configuration:  configurationHash(x),
-		Implementation: Implementation{Revision: x.Revision, Replay: x.Replay},
+		Implementation: Implementation{Revision: x.Revision, Prompts: complement.PromptsHash(), Replay: x.Replay},
 		Predictions:    PredictionFile{File: filepath.Base(PredictionsPath(r.Root, x.ID)), SHA256: predictions, Methods: []string{}},
 		Counts:         Counts{Planned: len(x.States) * len(x.Methods)},
 	}

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+
+	"suffice/scorer/methods/complement"
 )
 
 // PlanError says what is wrong with a plan before anything was run.
@@ -104,11 +106,15 @@ func (e *staged) Unwrap() error { return e.err }
 // Stage is where it came up.
 func (e *staged) Stage() string { return e.stage }
 
-// stageOf is the stage that an error names, and "method" when it names none.
+// stageOf is the stage that an error names, and StageMethod when it names none.
 func stageOf(err error) string {
 	var s interface{ Stage() string }
 	if errors.As(err, &s) && s.Stage() != "" {
 		return s.Stage()
+	}
+	var c *complement.ControllerError
+	if errors.As(err, &c) && c.Stage != "" {
+		return c.Stage
 	}
 	return StageMethod
 }
@@ -117,7 +123,7 @@ func stageOf(err error) string {
 const (
 	StageLoad     = "load"     // the state could not be read
 	StageChanged  = "changed"  // the state is not what an earlier run of the experiment saw
-	StageIndex    = "index"    // the pool could not be indexed
+	StageRetrieve = "retrieve" // an embedder gave no vectors
 	StageMethod   = "method"   // the method failed and does not say where
 	StageDerive   = "derive"   // the run that it is derived from is missing
 	StageRecord   = "record"   // an event could not be recorded

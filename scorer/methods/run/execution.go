@@ -241,4 +241,10 @@ func (x *Execution) wait() bool {
 	}
 }
 
-func (x *Execution) total() int { return len(x.r.States) * len(x.r.Methods) }
+// total is the number of runs of the session.
+func (x *Execution) total() int {
+	if x.r.playback != nil {
+		return len(x.r.playback.dirs)
+	}
+	return len(x.r.States) * len(x.r.Methods)
+}

@@ -35,17 +35,17 @@ type meter struct {
 	index      *Indexing
 	sample     *Sample
 
-	calls, answered, lost, timeouts, retries int
-	chatAnswers                              int
-	modelMS                                  partial
-	usage                                    [4]partial // input, output, cached, reasoning
-	tools                                    int
-	queryMS                                  partial
-	latencies                                []float64
-	candidates                               int
-	readings                                 []methods.Reading
-	stages                                   []methods.Stage
-	edits, editFailures, tests               int
+	calls, lost, malformed, timeouts, retries int
+	last                                      methods.ModelCall
+	modelMS                                   partial
+	usage                                     [4]partial // input, output, cached, reasoning
+	tools                                     int
+	queryMS                                   partial
+	latencies                                 []float64
+	candidates                                int
+	readings                                  []methods.Reading
+	stages                                    []methods.Stage
+	edits, editFailures, tests                int
 }
 
 // partial is a sum of which some parts are not known.
@@ -129,24 +129,19 @@ func value(body any) any {
 }
 
 func (m *meter) model(c methods.ModelCall) {
+	m.last = c
 	m.calls++
-	if c.Attempt > 1 {
-		m.retries++
-	}
-	if c.Error == "" {
-		m.answered++
-		if c.Service == "chat" {
-			m.chatAnswers++
-		}
-	} else {
-		m.lost++
-	}
+	m.retries += one(c.Attempt > 1)
+	m.lost += one(c.Error != "")
+	m.malformed += one(c.Malformed != "")
 	m.timeouts += one(c.StopReason == StopTimeout)
 	m.modelMS.add(c.LatencyMS)
 	for i, v := range []*int{c.Usage.Input, c.Usage.Output, c.Usage.Cached, c.Usage.Reasoning} {
 		m.usage[i].addInt(v)
 	}
-	m.totals.count(c.Usage)
+	if !c.Shared { // what another run paid for is not paid twice
+		m.totals.count(c.Usage)
+	}
 }
 
 // StopTimeout is the stop reason of a model call that was given up because no

@@ -119,14 +119,6 @@ func measureMemory(m *meter) Measured {
 	return known(float64(m.sample.Total))
 }
 
-func measureParser(m *meter) Measured {
-	valid := 0
-	for _, s := range m.stages {
-		valid += one(!s.Fallback)
-	}
-	return count(max(0, m.chatAnswers-valid))
-}
-
 func measureEditFailures(m *meter) Measured {
 	if m.edits == 0 {
 		return missing("the run makes no edits")

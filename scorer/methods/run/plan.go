@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -172,24 +173,41 @@ func (r *prepared) same(was *Experiment) error {
 			return differs("model key of "+is.ID, "", old.Model, is.Model)
 		}
 		if !records.Equal(old.Configuration, is.Configuration) {
-			key := records.FirstDifference(old.Configuration, is.Configuration)
-			return differs("configuration of "+is.ID, key, lookup(old.Configuration, key), lookup(is.Configuration, key))
+			return changedConfiguration(r.Experiment, is.ID, old.Configuration, is.Configuration)
 		}
 	}
 	return nil
 }
 
-// lookup is what stands at a plain key of an object, for people.
-func lookup(v jsontext.Value, key string) string {
-	members, err := records.Members(v)
-	if err == nil {
-		for _, m := range members {
-			if m.Name == key {
-				return string(m.Value)
+// changedConfiguration names the first place where two configurations differ.
+func changedConfiguration(experiment, method string, was, is jsontext.Value) error {
+	key := records.FirstDifference(was, is)
+	return &ChangedError{Experiment: experiment, What: "configuration of " + method, Key: key, Was: standing(was, key), Is: standing(is, key)}
+}
+
+// standing is what stands at a key path of plain names and positions; a dash
+// when nothing does.
+func standing(v jsontext.Value, path string) string {
+	for _, name := range strings.FieldsFunc(path, func(c rune) bool { return c == '.' || c == '[' || c == ']' }) {
+		if i, err := strconv.Atoi(name); err == nil && v.Kind() == jsontext.KindBeginArray {
+			all, err := records.Elements(v)
+			if err != nil || i >= len(all) {
+				return "-"
 			}
+			v = all[i]
+			continue
 		}
+		members, err := records.Members(v)
+		i := slices.IndexFunc(members, func(m records.Member) bool { return m.Name == name })
+		if err != nil || i < 0 {
+			return "-"
+		}
+		v = members[i].Value
 	}
-	return "something else"
+	if len(v) > 80 {
+		return string(v[:77]) + "..."
+	}
+	return string(v)
 }
 
 // widen adds methods and states that the experiment did not have, at the end. A

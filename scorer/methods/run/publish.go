@@ -21,6 +21,23 @@ func (r *prepared) publish() error {
 	if err != nil {
 		return storage(err, "collect the finished runs")
 	}
+	b := predictions(entries)
+	path := PredictionsPath(r.Root, r.Experiment)
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return storage(err, "make the folder of predictions")
+	}
+	if err := replace(path, b); err != nil {
+		return err
+	}
+	contract, err := pretty(r.contract(entries, hashOf(b)))
+	if err != nil {
+		return storage(err, "write down the contract")
+	}
+	return replace(ContractPath(r.Root, r.Experiment), contract)
+}
+
+// predictions is the prediction file of runs, in their order.
+func predictions(entries []Entry) []byte {
 	var b bytes.Buffer
 	for _, e := range entries {
 		if e.Outcome == OutcomeFinished {
@@ -28,18 +45,7 @@ func (r *prepared) publish() error {
 			b.WriteByte('\n')
 		}
 	}
-	path := PredictionsPath(r.Root, r.Experiment)
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		return storage(err, "make the folder of predictions")
-	}
-	if err := replace(path, b.Bytes()); err != nil {
-		return err
-	}
-	contract, err := pretty(r.contract(entries, hashOf(b.Bytes())))
-	if err != nil {
-		return storage(err, "write down the contract")
-	}
-	return replace(ContractPath(r.Root, r.Experiment), contract)
+	return b.Bytes()
 }
 
 // row is a finished run as a prediction. It holds nothing that differs from one

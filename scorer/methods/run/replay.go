@@ -1,28 +1,160 @@
 package run
 
 import (
+	"bytes"
 	"context"
 	"errors"
-	"sync"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 
+	"suffice/certificate/records"
 	"suffice/scorer/methods"
 )
 
+// playback is a recorded experiment that answers in place of every controller.
 type playback struct {
-	from, revision string
-	models         map[string]string
-	mu             sync.Mutex
+	from     string
+	revision string               // of the program that replays
+	models   map[string]string    // recorded model key by method
+	dirs     map[[2]string]string // folder of the finished run by state and method
 }
-type player struct{ missed error }
 
-func (p *player) Play(asked methods.ModelCall) (methods.ModelCall, bool) { return asked, false }
-func (p *playback) mark() *Replayed                                      { return &Replayed{p.from, p.revision} }
-func (p *playback) wants(state, method string) bool                      { return p == nil }
-func (p *playback) player(state, method string) (*player, error)         { return nil, errors.New("no") }
+func (p *playback) mark() *Replayed { return &Replayed{From: p.from, Revision: p.revision} }
 
-// Replay runs the experiment again from its recorded exchanges with no network,
-// into a folder of its own, and reports whether the prediction files are equal
-// byte for byte.
+// wants reports whether a run is to be made: all, unless this is a replay.
+func (p *playback) wants(state, method string) bool {
+	if p == nil {
+		return true
+	}
+	_, ok := p.dirs[[2]string{state, method}]
+	return ok
+}
+
+// player reads the recorded exchanges of a run.
+func (p *playback) player(state, method string) (*player, error) {
+	dir := p.dirs[[2]string{state, method}]
+	if _, err := Verify(dir); err != nil {
+		return nil, fmt.Errorf("replay of %s on state %q: the recorded run is not as it was: %w", method, state, err)
+	}
+	trace, err := Trace(context.Background(), dir)
+	if err != nil {
+		return nil, fmt.Errorf("replay of %s on state %q: %w", method, state, err)
+	}
+	return newPlayer(state, method, trace), nil
+}
+
+// Replay runs the finished runs of an experiment again from their recorded
+// exchanges with no network, into a folder of its own, and reports whether the
+// prediction files are equal byte for byte.
+//
+// The plan names the experiment, brings its methods with the settings that they
+// were run with, and a results folder (Root) other than from, where the
+// recorded one lies. Its seed, repetition, budget and states are those of the
+// record. A method with other settings is a *ChangedError; a request that was
+// not recorded, or not answered so, is an *ExchangeError that names state,
+// method and stage.
 func Replay(ctx context.Context, p Plan, from string) (same bool, r Report, err error) {
-	return false, r, errors.ErrUnsupported
+	was, err := readExperiment(from, p.Experiment)
+	if err != nil {
+		return false, r, err
+	}
+	if was.Notebook {
+		return false, r, &PlanError{fmt.Sprintf("%q is a notebook: each of its runs has settings of its own, and there are no predictions to replay", p.Experiment)}
+	}
+	if samePlace(p.Root, from) {
+		return false, r, &PlanError{"a replay needs a results folder of its own"}
+	}
+	recorded, play, err := recordedRuns(ctx, was, from, p.Revision)
+	if err != nil {
+		return false, r, err
+	}
+	if p.Methods, err = as(was, p.Methods); err != nil {
+		return false, r, err
+	}
+	p.States, p.Seed, p.Repetition, p.Budget, p.Revision = was.States, was.Seed, was.Repetition, was.Budget, was.Revision
+	p.Resume, p.Notebook, p.Model = false, false, nil
+	x, err := start(ctx, p, play)
+	if err != nil {
+		return false, r, err
+	}
+	if r, err = x.Wait(); err != nil {
+		return false, r, err
+	}
+	for _, f := range r.Failures {
+		return false, r, fmt.Errorf("replay of %s on state %q: %s", f.Method, f.State, f.Err)
+	}
+	got, err := os.ReadFile(r.Predictions)
+	if err != nil {
+		return false, r, fmt.Errorf("read the replayed predictions: %w", err)
+	}
+	return bytes.Equal(got, recorded), r, nil
+}
+
+// samePlace reports whether two paths lead to one folder.
+func samePlace(a, b string) bool {
+	if filepath.Clean(a) == filepath.Clean(b) {
+		return true
+	}
+	ai, aerr := os.Stat(a)
+	bi, berr := os.Stat(b)
+	return aerr == nil && berr == nil && os.SameFile(ai, bi)
+}
+
+// recordedRuns reads the prediction file of an experiment and finds the runs
+// that it was made of.
+func recordedRuns(ctx context.Context, x *Experiment, from, revision string) ([]byte, *playback, error) {
+	file, err := os.ReadFile(PredictionsPath(from, x.ID))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, &PlanError{fmt.Sprintf("experiment %q has no prediction file yet: resume it, so that it ends", x.ID)}
+	}
+	if err != nil {
+		return nil, nil, fmt.Errorf("read the recorded predictions: %w", err)
+	}
+	entries, err := collect(ctx, from, x, func(string) bool { return true })
+	if err != nil {
+		return nil, nil, err
+	}
+	if !bytes.Equal(file, predictions(entries)) {
+		return nil, nil, &PlanError{fmt.Sprintf("the prediction file of experiment %q is not that of its runs: resume it, so that the file is renewed", x.ID)}
+	}
+	p := &playback{from: from, revision: revision, models: map[string]string{}, dirs: map[[2]string]string{}}
+	for _, m := range x.Methods {
+		p.models[m.ID] = m.Model
+	}
+	for _, e := range entries {
+		if e.Outcome == OutcomeFinished {
+			p.dirs[[2]string{e.State, e.Method}] = e.Dir
+		}
+	}
+	if len(p.dirs) == 0 {
+		return nil, nil, &PlanError{fmt.Sprintf("experiment %q has no finished run to replay", x.ID)}
+	}
+	return file, p, nil
+}
+
+// as gives the methods of an experiment in its order, if they have the settings
+// that they were run with.
+func as(x *Experiment, have []methods.Method) ([]methods.Method, error) {
+	by := map[string]methods.Method{}
+	for _, m := range have {
+		by[m.ID()] = m
+	}
+	var all []methods.Method
+	for _, was := range x.Methods {
+		m, ok := by[was.ID]
+		if !ok {
+			return nil, &PlanError{fmt.Sprintf("experiment %q ran %s too: a replay needs all of its methods", x.ID, was.ID)}
+		}
+		is, err := configuration(m.Identity())
+		if err != nil {
+			return nil, &PlanError{fmt.Sprintf("the configuration of %s cannot be written down: %v", was.ID, err)}
+		}
+		if !records.Equal(was.Configuration, is) {
+			return nil, changedConfiguration(x.ID, was.ID, was.Configuration, is)
+		}
+		all = append(all, m)
+	}
+	return all, nil
 }

@@ -60,9 +60,10 @@ func (x *Execution) state(i int) {
 	if len(jobs) == 0 || !x.wait() {
 		return
 	}
-	begun := time.Now()
+	begun := x.r.Now()
 	in := methods.NewInput(s, x.count)
-	spent := Indexing{BuildMS: milliseconds(time.Since(begun)), Shared: len(jobs)}
+	in.Clock = x.r.Now
+	spent := Indexing{BuildMS: milliseconds(x.r.Now().Sub(begun)), Shared: len(jobs)}
 	for _, j := range jobs {
 		if !x.wait() {
 			return

@@ -131,3 +131,15 @@ func (t *trajectory) measured() ([]Measured, int64) {
 	defer t.mu.Unlock()
 	return t.meter.measured(), t.meter.end
 }
+
+// stageOf is where a run failed: a method that does not say, and was told of a
+// failed embedding last, failed while it retrieved.
+func (t *trajectory) stageOf(err error) string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	stage := stageOf(err)
+	if stage == StageMethod && t.meter.last.Service == "embeddings" && t.meter.last.Error+t.meter.last.Malformed != "" {
+		return StageRetrieve
+	}
+	return stage
+}
