@@ -23,6 +23,8 @@ const Model = "set-cover-1"
 type Options struct {
 	// Clock measures how long an answer took. Nil: no latency is reported.
 	Clock func() time.Time
+	// Weights are the numbers of the policy; begin with Defaults.
+	Weights Weights
 }
 
 // Controller answers every stage by set coverage, or by plain similarity where
@@ -50,17 +52,12 @@ func (c *Controller) Ask(ctx context.Context, q complement.Question) (methods.Mo
 		return call, fmt.Errorf("ask the offline controller: %w", err)
 	}
 	call.RequestHash = requestHash(Name, q)
-	ids := make([]string, 0, q.Max)
-	for _, card := range q.Cards {
-		if len(ids) < q.Max && (q.Stage != methods.StageExpand || card.Origin != complement.FromProposal) {
-			ids = append(ids, card.ID)
-		}
-	}
-	var answer any = selection{ids}
+	ids, keep := answer(q, c.with.Weights)
+	var said any = selection{ids}
 	if q.Stage == methods.StageFinalize {
-		answer = delivery{ids, q.MaxKeep}
+		said = delivery{ids, keep}
 	}
-	text, err := encode(answer)
+	text, err := encode(said)
 	if err != nil {
 		return call, err
 	}
