@@ -19,6 +19,9 @@ type answerer func(ctx context.Context, attempt int, again bool) (call methods.M
 func (b base) attemptStage(ctx context.Context, rec methods.Recorder, about ControllerError, ask answerer) (made int, read bool, err error) {
 	answered, again := false, false
 	for made < attempts {
+		if cause := context.Cause(ctx); cause != nil {
+			return made, false, cause
+		}
 		made++
 		call, err := b.attempt(ctx, made, again, ask)
 		call.Service, call.Stage, call.Attempt, call.Controller = about.Service, about.Stage, made, about.Name

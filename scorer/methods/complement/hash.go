@@ -8,13 +8,16 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Hash is the SHA-256 of the question, in hex: equal exactly when everything
-// that a controller may read is.
-func (q Question) Hash() string {
+// Hash is the SHA-256 of the question, in hex: of everything that a controller
+// may read. Bytes that are no UTF-8 are all alike to it.
+func (q Question) Hash() string { return hashOf(q) }
+
+// hashOf is the SHA-256 of a value's JSON.
+func hashOf(v any) string {
 	h := sha256.New()
-	// Nothing in a question fails to encode, and a hash takes every byte.
-	if err := json.MarshalWrite(h, q, jsontext.AllowInvalidUTF8(true), json.Deterministic(true)); err != nil {
-		panic("complement: a question that does not encode: " + err.Error())
+	// What is asked always encodes, and a hash takes every byte.
+	if err := json.MarshalWrite(h, v, jsontext.AllowInvalidUTF8(true), json.Deterministic(true)); err != nil {
+		panic("complement: what is asked does not encode: " + err.Error())
 	}
 	return hex.EncodeToString(h.Sum(nil))
 }

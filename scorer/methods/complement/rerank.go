@@ -77,6 +77,9 @@ func (r *session) rerank(ctx context.Context, query string, ranked []retrieval.R
 			if err == nil {
 				positions = got
 			}
+			if call.RequestHash == "" {
+				call.RequestHash = hashOf(append([]string{query}, docs...))
+			}
 			return call, err
 		})
 	if err != nil {

@@ -82,6 +82,9 @@ func (r *session) deliver(ctx context.Context, ranked []string, origin map[strin
 	if err != nil {
 		return methods.Output{}, err
 	}
+	if ranked == nil {
+		ranked = []string{} // an abstention is an answer
+	}
 	tokens, err := r.in.RecordReadings(ctx, r.rec, ranked, origin)
 	if err != nil {
 		return methods.Output{}, err
