@@ -15,7 +15,7 @@ var revision = ""
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	code := run(ctx, os.Args[1:], osStreams())
+	code := perform(ctx, os.Args[1:], osStreams())
 	stop()
 	os.Exit(code)
 }

@@ -44,10 +44,11 @@ func personName(cmd *cobra.Command, s streams) (string, error) {
 
 // session is an open project with a person at the desk.
 type session struct {
-	store *store.Store
-	desk  *review.Desk
-	path  string
-	lent  bool // whoever lent it closes the store
+	store   *store.Store
+	desk    *review.Desk
+	path    string
+	lent    bool   // whoever lent it closes the store
+	results string // the folder of experiments; empty: beside the project
 }
 
 func (ses *session) close() error {

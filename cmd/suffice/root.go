@@ -48,6 +48,7 @@ folder; without a terminal it prints the queue.`,
 		newPeople(s), newAssign(s), newReserve(s), newReview(s), newArbitrate(s),
 		newDisagreements(s), newAgreement(s), newSensitivity(s), newWhatIf(s), newSignals(s),
 		newFreeze(s), newAudit(s), newLedger(s), newAccounting(s), newSettings(s), newBlindness(s),
+		newMethods(s), newRun(s), newReplay(s), newRuns(s),
 		newValidate(s), newScore(s), newGenerate(s), newKeys(s), newVersion(),
 	)
 	plainUsage(root)

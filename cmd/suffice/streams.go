@@ -38,9 +38,9 @@ func (s streams) terminal() bool {
 	return ok && term.IsTerminal(out.Fd())
 }
 
-// run executes one command line and returns the exit code: 0 done, 1 findings
+// perform executes one command line and returns the exit code: 0 done, 1 findings
 // or failed checks, 2 wrong input or use.
-func run(ctx context.Context, args []string, s streams) int {
+func perform(ctx context.Context, args []string, s streams) int {
 	root := newRoot(s)
 	root.SetArgs(args)
 	root.SetIn(s.In)

@@ -33,7 +33,7 @@ func (f inFolder) write(name, text string) string {
 func (f inFolder) run(as string, args ...string) (string, int) {
 	f.t.Helper()
 	var out bytes.Buffer
-	code := run(f.t.Context(), append([]string{"--as", as, "--project", filepath.Join(f.dir, defaultProject)}, args...), streams{
+	code := perform(f.t.Context(), append([]string{"--as", as, "--project", filepath.Join(f.dir, defaultProject)}, args...), streams{
 		In: strings.NewReader(""), Out: &out, Err: &out, Getenv: func(string) string { return "" }, Now: time.Now,
 	})
 	return out.String(), code

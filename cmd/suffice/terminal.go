@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -48,20 +47,12 @@ func stateBindings() []keys.Binding {
 // loadConfig reads --config, or the file in the person's configuration folder
 // if there is one.
 func loadConfig(cmd *cobra.Command, s streams) (config.Config, error) {
-	path, _ := cmd.Flags().GetString("config")
-	if path != "" {
-		if there, err := fileExists(path); err == nil && !there {
-			return config.Config{}, fmt.Errorf("there are no settings at %s, which --config names", path)
-		}
-	} else {
-		folder, err := configFolder(s)
-		if err != nil {
-			return config.Default(), nil // no home, no settings
-		}
-		path = filepath.Join(folder, "suffice", "config.toml")
-		if there, err := fileExists(path); err != nil || !there {
-			return config.Default(), nil
-		}
+	path, err := settingsPath(cmd, s)
+	if err != nil {
+		return config.Config{}, err
+	}
+	if path == "" {
+		return config.Default(), nil
 	}
 	c, err := config.Load(path)
 	if err != nil {

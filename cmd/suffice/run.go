@@ -1,0 +1,304 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"suffice/scorer/methods"
+	"suffice/scorer/methods/run"
+	"suffice/store"
+)
+
+func newRun(s streams) *cobra.Command {
+	cmd := &cobra.Command{
+		Use: "run METHOD...", Short: "Run methods on states and keep everything they did",
+		Long: `Every method ranks the pool of every state. Methods read public states alone,
+never a certificate. What each run did is kept in results beside the project
+(docs/runs.md), where runs list and runs show find it; a run is never written
+over. Ctrl+c ends cleanly: finished runs are kept, and --resume goes on.
+
+A complete experiment of an organizer becomes a prediction set of its name, open
+until predictions lock: tables and compare read it, and once locked it counts
+for the sensitivity of every change. Where the project is open, annotators run
+methods for themselves on the states whose outcomes they see; nothing of that
+enters the project. With --items no project is needed.
+
+Exit codes: 0 everything ran, 1 a run failed, 2 wrong use or ended from outside.`,
+		Example: `  suffice run mss_complement fused bm25
+  suffice run mss_complement --states s004,s006 --experiment first-look
+  suffice run mss_complement --controller openai --jobs 4 --experiment hosted
+  suffice run --resume --experiment hosted
+  suffice run bm25_starter --items items.jsonl`,
+		RunE:              func(cmd *cobra.Command, args []string) error { return runMethods(cmd, s, args) },
+		ValidArgsFunction: completeMethods,
+	}
+	methodFlags(cmd)
+	resultsFlag(cmd)
+	f := cmd.Flags()
+	f.StringSlice("states", nil, "these states alone: IDs or parts of them, a `LIST` with commas (repeatable)")
+	f.String("experiment", "", "its `NAME` (default: after its methods)")
+	f.Int("jobs", 0, "`N` states at a time (default: one for each core)")
+	f.Int("repetition", 0, "the `NUMBER` of this repetition, from 0")
+	f.Bool("resume", false, "go on with an experiment that was ended")
+	f.String("items", "", "states of a `FILE` in place of a project's")
+	f.Bool("no-set", false, "make no prediction set of it")
+	return cmd
+}
+
+func completeMethods(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	var names []string
+	for _, o := range everyMethod() {
+		if !slices.Contains(args, o.ID) {
+			names = append(names, cobra.CompletionWithDesc(o.ID, o.What))
+		}
+	}
+	return names, cobra.ShellCompDirectiveNoFileComp
+}
+
+func runMethods(cmd *cobra.Command, s streams, names []string) error {
+	items, _ := cmd.Flags().GetString("items")
+	if items == "" {
+		items = keptItems(cmd, names)
+	}
+	if items != "" {
+		on, err := fromItems(cmd.Context(), items, s)
+		if err != nil {
+			return err
+		}
+		on.results = resultsOf(cmd, nil)
+		return runOn(cmd, s, names, on, items)
+	}
+	return with(cmd, s, func(ctx context.Context, ses *session) error {
+		on, err := fromProject(ctx, ses)
+		if err != nil {
+			return err
+		}
+		on.results = resultsOf(cmd, ses)
+		return runOn(cmd, s, names, on, "")
+	})
+}
+
+// keptItems is the file of states of an experiment that is resumed by its name
+// alone, if it was about one.
+func keptItems(cmd *cobra.Command, names []string) string {
+	resume, _ := cmd.Flags().GetBool("resume")
+	experiment, _ := cmd.Flags().GetString("experiment")
+	if !resume || experiment == "" || len(names) > 0 {
+		return ""
+	}
+	r, err := recipeOf(resultsOf(cmd, nil), experiment)
+	if err != nil {
+		return ""
+	}
+	return r.Items
+}
+
+// ordered is a run as it was asked for.
+type ordered struct {
+	recipe
+	experiment string
+	resume     bool
+	jobs       int
+}
+
+func runOn(cmd *cobra.Command, s streams, names []string, on runnable, items string) error {
+	o, err := orderOf(cmd, s, names, &on)
+	if err != nil {
+		return err
+	}
+	o.Items = items
+	shop, err := newWorkshop(cmd, o.recipe, s)
+	if err != nil {
+		return err
+	}
+	ms, err := shop.all()
+	if err != nil {
+		return err
+	}
+	if err := shop.resolve(cmd.Context()); err != nil {
+		return err
+	}
+	o.Resolved = shop.Resolved
+	report, err := execute(cmd, s, o, on, ms, shop.modelOf)
+	if err != nil {
+		return endedEarly(err, report, o)
+	}
+	out := ranOf(report, o)
+	if err := offerSet(cmd, s, on, &out); err != nil {
+		return err
+	}
+	p := newPrinter(cmd)
+	if err := p.answer(out, func() { printRan(p, out) }); err != nil {
+		return err
+	}
+	if len(out.Failures) > 0 {
+		return findingsError{}
+	}
+	return nil
+}
+
+// orderOf reads the command line; without methods, what the experiment that is
+// resumed was begun with.
+func orderOf(cmd *cobra.Command, s streams, names []string, on *runnable) (ordered, error) {
+	f := cmd.Flags()
+	var o ordered
+	o.experiment, _ = f.GetString("experiment")
+	o.resume, _ = f.GetBool("resume")
+	o.jobs, _ = f.GetInt("jobs")
+	states, _ := f.GetStringSlice("states")
+	repetition, _ := f.GetInt("repetition")
+	switch {
+	case o.jobs < 0:
+		return o, fmt.Errorf("--jobs is how many states are worked on at a time, 1 or more; found %d", o.jobs)
+	case repetition < 0:
+		return o, fmt.Errorf("--repetition counts from 0; found %d", repetition)
+	case len(names) == 0 && o.resume && o.experiment != "":
+		return resumed(cmd, o, on)
+	case len(names) == 0:
+		return o, hint(errors.New("suffice run needs at least one method"), "suffice methods lists them; to go on with an experiment: suffice run --resume --experiment NAME")
+	}
+	var err error
+	if o.recipe, err = recipeFlags(cmd, s, names); err != nil {
+		return o, err
+	}
+	o.Repetition = repetition
+	if err := on.narrow(cmd.Context(), states); err != nil {
+		return o, err
+	}
+	o.States = on.states
+	if o.experiment == "" {
+		o.experiment, err = experimentName(cmd.Context(), on.results, o)
+	}
+	return o, err
+}
+
+// resumed is an order to go on with an experiment as it was begun.
+func resumed(cmd *cobra.Command, o ordered, on *runnable) (ordered, error) {
+	for _, flag := range []string{"controller", "embedder", "seed", "query", "lambda", "calibration", "states", "repetition"} {
+		if cmd.Flags().Changed(flag) {
+			return o, hint(fmt.Errorf("%s is resumed as it was begun: --%s cannot be changed", o.experiment, flag), "leave out --%s, or name the methods too", flag)
+		}
+	}
+	var err error
+	if o.recipe, err = recipeOf(on.results, o.experiment); err != nil {
+		return o, err
+	}
+	o.Resolved = nil // what answers now is asked again: another model is another experiment
+	if err := on.narrow(cmd.Context(), o.States); err != nil {
+		return o, fmt.Errorf("go on with %s: %w", o.experiment, err)
+	}
+	return o, nil
+}
+
+// experimentName names an experiment after its methods: bm25, bm25-and-mmr,
+// mss_complement-and-10-more; with -2, -3 and so on when that is taken. An
+// experiment that is resumed is the last one of the name.
+func experimentName(ctx context.Context, results string, o ordered) (string, error) {
+	name := o.Methods[0]
+	switch n := len(o.Methods); {
+	case n == 2:
+		name += "-and-" + o.Methods[1]
+	case n > 2:
+		name += fmt.Sprintf("-and-%d-more", n-1)
+	}
+	if o.Controller != offlineName && o.asks() {
+		name += "-" + o.Controller
+	}
+	have, err := run.Names(ctx, results)
+	if err != nil {
+		return "", err
+	}
+	last, next := "", name
+	for i := 2; slices.Contains(have, next); i++ {
+		last, next = next, fmt.Sprintf("%s-%d", name, i)
+	}
+	switch {
+	case !o.resume:
+		return next, nil
+	case last == "":
+		return "", hint(fmt.Errorf("there is no experiment %s to go on with", name), "suffice runs list, then --experiment NAME")
+	}
+	return last, nil
+}
+
+// execute runs the order and shows how far it is.
+func execute(cmd *cobra.Command, s streams, o ordered, on runnable, ms []methods.Method, model func(string) string) (run.Report, error) {
+	bar := newRunBar(cmd, s, o.experiment)
+	x, err := run.Start(cmd.Context(), run.Plan{
+		Root: on.results, Experiment: o.experiment, Methods: ms, States: on.states, Load: on.load,
+		Seed: o.Seed, Repetition: o.Repetition, Jobs: o.jobs, Revision: versionText(), Resume: o.resume,
+		Model: model, Now: s.Now, Progress: bar.show,
+	})
+	if err != nil {
+		return run.Report{}, guidedRun(err, o)
+	}
+	keepErr := o.keep(on.results, o.experiment)
+	report, err := x.Wait()
+	bar.done()
+	return report, errors.Join(err, keepErr)
+}
+
+// guidedRun adds to a plan that cannot be what to do about it.
+func guidedRun(err error, o ordered) error {
+	switch {
+	case errors.As(err, new(*run.ExistsError)):
+		return hint(err, "--resume to go on with it, or --experiment with another name")
+	case errors.As(err, new(*run.ChangedError)):
+		return hint(err, "suffice run --resume --experiment %s goes on as it was begun; --experiment with another name begins anew", o.experiment)
+	}
+	return err
+}
+
+// endedEarly says how to go on with what was ended.
+func endedEarly(err error, r run.Report, o ordered) error {
+	if !errors.Is(err, context.Canceled) {
+		return err
+	}
+	kept := r.Progress.Done + r.Progress.Skipped
+	return hint(&stoppedError{experiment: o.experiment, kept: kept, of: r.Progress.Total},
+		"suffice run --resume --experiment %s", o.experiment)
+}
+
+// stoppedError says that an experiment was ended by its person.
+type stoppedError struct {
+	experiment string
+	kept, of   int
+}
+
+func (e *stoppedError) Error() string {
+	return fmt.Sprintf("%s was stopped: %s of %s finished, and kept", e.experiment, thousands(e.kept), count(e.of, "run", "runs"))
+}
+
+// offerSet makes a complete experiment a prediction set of the project. The
+// same rows again change nothing.
+func offerSet(cmd *cobra.Command, s streams, on runnable, out *ran) error {
+	without, _ := cmd.Flags().GetBool("no-set")
+	switch {
+	case without:
+		return nil
+	case on.ses == nil:
+		out.NoSet = "there is no project to keep it in"
+		return nil
+	case !on.ses.desk.Scope().Admin():
+		out.NoSet = "prediction sets are the organizer's; yours stays in " + on.results
+		return nil
+	case len(out.Failures) > 0:
+		out.NoSet = "runs failed; once --resume has made up for them it is one"
+		return nil
+	}
+	_, err := on.ses.store.ImportPredictions(cmd.Context(), on.ses.desk.Scope(), s.Now().UnixMilli(),
+		sources([]string{out.Predictions}, s), store.PredictionOptions{Set: out.Experiment, Partial: true})
+	if errors.As(err, new(*store.LockedSetError)) {
+		out.Set, out.NoSet = out.Experiment, "it is locked already and was left as it is"
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("make a prediction set of %s: %w", out.Experiment, err)
+	}
+	out.Set = out.Experiment
+	return nil
+}

@@ -1,0 +1,131 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"suffice/scorer/methods/run"
+)
+
+// ran is what `run --json` prints.
+type ran struct {
+	Experiment  string       `json:"experiment"`
+	Methods     []string     `json:"methods"`
+	Controller  string       `json:"controller,omitzero"` // of the methods that ask one
+	States      int          `json:"states"`
+	Runs        int          `json:"runs"`
+	Finished    int          `json:"finished"` // now
+	Skipped     int          `json:"skipped"`  // finished before
+	Failures    []runFailure `json:"failures"`
+	Millis      int64        `json:"elapsed_ms"`
+	Tokens      tokenTotals  `json:"tokens"`
+	Predictions string       `json:"predictions"`
+	Contract    string       `json:"contract"`
+	Set         string       `json:"set,omitzero"`
+	NoSet       string       `json:"no_set,omitzero"` // why there is no set, or it did not change
+}
+
+type runFailure struct {
+	State  string `json:"state_id"`
+	Method string `json:"method"`
+	RunID  string `json:"run_id"`
+	Stage  string `json:"stage"`
+	Error  string `json:"error"`
+}
+
+// tokenTotals are tokens as servers reported them. What was not reported is
+// missing, so that a sum is whole only when Missing is 0.
+type tokenTotals struct {
+	Calls      int `json:"calls"`
+	Input      int `json:"input_tokens"`
+	Output     int `json:"output_tokens"`
+	Cached     int `json:"cached_input_tokens"`
+	Missing    int `json:"calls_without_usage"`
+	Normalized int `json:"normalized_stages"`
+	Fallback   int `json:"fallback_stages"`
+}
+
+func totalsOf(t run.Totals) tokenTotals {
+	return tokenTotals{
+		Calls: t.Calls, Input: t.Input, Output: t.Output, Cached: t.Cached, Missing: t.Missing,
+		Normalized: t.Normalized, Fallback: t.Fallback,
+	}
+}
+
+func ranOf(r run.Report, o ordered) ran {
+	out := ran{
+		Experiment: r.Experiment, Methods: o.Methods, States: len(o.States), Runs: r.Progress.Total,
+		Finished: r.Progress.Done, Skipped: r.Progress.Skipped, Failures: []runFailure{},
+		Millis: r.Progress.Elapsed.Milliseconds(), Tokens: totalsOf(r.Progress.Tokens),
+		Predictions: r.Predictions, Contract: r.Contract,
+	}
+	if o.asks() {
+		out.Controller = o.Controller
+	}
+	for _, f := range r.Failures {
+		out.Failures = append(out.Failures, runFailure{f.State, f.Method, f.RunID, f.Stage, f.Err})
+	}
+	return out
+}
+
+func printRan(p *printer, r ran) {
+	said := fmt.Sprintf("%s: %s on %s, %s in %s", p.clean(r.Experiment), count(len(r.Methods), "method", "methods"),
+		count(r.States, "state", "states"), count(r.Finished, "run", "runs"), tookWords(time.Duration(r.Millis)*time.Millisecond))
+	if r.Skipped > 0 {
+		said += fmt.Sprintf(", %s there already", thousands(r.Skipped))
+	}
+	p.line("%s", said)
+	if r.Controller != "" {
+		p.line("controller %s: %s", r.Controller, controllerWords(r.Controller))
+		p.line("%s", tokenWords(r.Tokens))
+	}
+	for _, f := range r.Failures {
+		p.line("failed: %s on %s (%s): %s", p.clean(f.Method), p.clean(f.State), p.clean(f.Stage), p.clean(f.Error))
+	}
+	p.line("predictions  %s", p.clean(r.Predictions))
+	p.line("contract     %s", p.clean(r.Contract))
+	switch {
+	case r.Set != "" && r.NoSet != "":
+		p.line("set          %s: %s", p.clean(r.Set), r.NoSet)
+	case r.Set != "":
+		p.line("set          %s, open; suffice predictions lock %s makes it count for sensitivity", p.clean(r.Set), p.clean(r.Set))
+	case r.NoSet != "":
+		p.line("no set       %s", p.clean(r.NoSet))
+	}
+}
+
+// controllerWords says what a controller's results are.
+func controllerWords(name string) string {
+	if name == offlineName {
+		return "set cover without a network, not the paper's model"
+	}
+	return "an OpenAI-compatible endpoint"
+}
+
+// tokenWords says what was reported, and of how many calls it was not.
+func tokenWords(t tokenTotals) string {
+	said := count(t.Calls, "call", "calls")
+	if t.Missing < t.Calls {
+		said += fmt.Sprintf(", %s tokens in, %s out, %s cached", thousands(t.Input), thousands(t.Output), thousands(t.Cached))
+	}
+	switch {
+	case t.Calls == 0:
+	case t.Missing == t.Calls:
+		said += ", none with tokens reported"
+	case t.Missing > 0:
+		said += fmt.Sprintf("; %s without tokens reported, so these sums are not whole", count(t.Missing, "call", "calls"))
+	}
+	return said + fmt.Sprintf("; stages normalized %s, fallback %s", thousands(t.Normalized), thousands(t.Fallback))
+}
+
+// tookWords is a duration in as many digits as say something.
+func tookWords(d time.Duration) string {
+	switch {
+	case d < time.Second:
+		return fmt.Sprintf("%d ms", d.Milliseconds())
+	case d < time.Minute:
+		return fmt.Sprintf("%.1f s", d.Seconds())
+	}
+	return strings.TrimSuffix(d.Round(time.Second).String(), "0s")
+}

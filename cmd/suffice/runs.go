@@ -1,0 +1,201 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"suffice/certificate/card"
+	"suffice/review"
+	"suffice/scorer/methods/run"
+	"suffice/tui/runs"
+)
+
+func newRuns(s streams) *cobra.Command {
+	list := func(cmd *cobra.Command, _ []string) error { return listRuns(cmd, s) }
+	cmd := &cobra.Command{
+		Use: "runs", Short: "List experiments, and read what a run did", Args: noArgs,
+		Long: `Reads the folder of experiments. Whoever does not see everything is shown the
+runs on states whose outcomes are open to them, and of the others nothing.`,
+		Example: "  suffice runs list\n  suffice runs show mss_complement",
+		RunE:    list,
+	}
+	resultsFlag(cmd)
+	cmd.AddCommand(
+		withResults(&cobra.Command{
+			Use: "list", Short: "List the experiments, the newest first", Args: noArgs,
+			Example: "  suffice runs list --json", RunE: list,
+		}),
+		newRunsShow(s),
+	)
+	return cmd
+}
+
+func withResults(cmd *cobra.Command) *cobra.Command {
+	resultsFlag(cmd)
+	return cmd
+}
+
+// shelf is the experiments as far as the person may see them: the same service
+// that serves the screens.
+type shelf struct {
+	*runs.Service
+	whole bool
+}
+
+// onShelf opens the experiments: those of the project here, or, where there is
+// no project, those of the folder.
+func onShelf(cmd *cobra.Command, s streams, f func(context.Context, shelf) error) error {
+	if _, lent := cmd.Context().Value(lending{}).(*session); !lent {
+		there, err := fileExists(projectPath(cmd, s))
+		if err != nil {
+			return err
+		}
+		if !there && !cmd.Flags().Changed("project") {
+			return f(cmd.Context(), shelf{runs.NewService(runs.Config{Root: resultsOf(cmd, nil), Desk: noProject{}}), true})
+		}
+	}
+	return with(cmd, s, func(ctx context.Context, ses *session) error {
+		if err := ses.desk.RefuseOutcomes("see runs"); err != nil {
+			return err
+		}
+		return f(ctx, shelf{runs.NewService(runs.Config{Root: resultsOf(cmd, ses), Desk: ses.desk}), ses.desk.Whole()})
+	})
+}
+
+// noProject is the desk of a folder of experiments without a project: nothing
+// in it is anybody else's.
+type noProject struct{}
+
+func (noProject) OutcomeStates(context.Context) ([]string, error)  { return nil, nil }
+func (noProject) RunnableStates(context.Context) ([]string, error) { return nil, nil }
+func (noProject) MayRun(context.Context, string) error             { return nil }
+func (noProject) Whole() bool                                      { return true }
+func (noProject) Input(_ context.Context, state string) (card.State, error) {
+	return card.State{}, &review.UnknownStateError{State: state}
+}
+
+// runsOf are the runs of an experiment; one without a run that is open to the
+// person is not there for them.
+func (sh shelf) runsOf(ctx context.Context, experiment string) ([]run.Entry, error) {
+	list, err := sh.Runs(ctx, experiment)
+	if errors.As(err, new(*run.NotFoundError)) || err == nil && len(list) == 0 && !sh.whole {
+		return nil, unknownExperiment(experiment)
+	}
+	return list, err
+}
+
+func unknownExperiment(name string) error {
+	return hint(&unknownRunError{name}, "suffice runs list")
+}
+
+func listRuns(cmd *cobra.Command, s streams) error {
+	return onShelf(cmd, s, func(ctx context.Context, sh shelf) error {
+		all, err := sh.List(ctx)
+		if err != nil {
+			return err
+		}
+		out := make([]experimentRow, len(all))
+		for i, x := range all {
+			out[i] = experimentRowOf(x.Summary)
+		}
+		p := newPrinter(cmd)
+		return p.answer(out, func() { printExperiments(p, out, sh) })
+	})
+}
+
+// experimentRow is one row of `runs list --json`.
+type experimentRow struct {
+	Experiment string      `json:"experiment"`
+	Methods    []string    `json:"methods"`
+	Controller string      `json:"controller,omitzero"`
+	States     int         `json:"states"`
+	Runs       int         `json:"runs"`
+	Finished   int         `json:"finished"`
+	Failed     int         `json:"failed"`
+	HalfDone   int         `json:"half_done"`
+	Started    int64       `json:"started_ms,omitzero"`
+	Ended      int64       `json:"ended_ms,omitzero"`
+	Seed       uint64      `json:"seed"`
+	Revision   string      `json:"program_revision"`
+	Tokens     tokenTotals `json:"tokens"`
+	Live       bool        `json:"live"`
+}
+
+func experimentRowOf(x run.Summary) experimentRow {
+	return experimentRow{
+		Experiment: x.Experiment, Methods: some(x.Methods), Controller: x.Controller, States: x.States, Runs: x.Runs,
+		Finished: x.Finished, Failed: x.Failed, HalfDone: x.HalfDone, Started: x.Started, Ended: x.Ended,
+		Seed: x.Seed, Revision: x.Revision, Tokens: totalsOf(x.Tokens), Live: x.Live,
+	}
+}
+
+func printExperiments(p *printer, all []experimentRow, sh shelf) {
+	if len(all) == 0 {
+		p.line("no experiments yet: suffice run METHOD...")
+		return
+	}
+	rows := make([][]string, len(all))
+	for i, x := range all {
+		rows[i] = []string{
+			p.clean(x.Experiment), standing(x), fmt.Sprintf("%s of %s", thousands(x.Finished), thousands(x.Runs)), thousands(x.Failed),
+			thousands(x.States), dash(p.clean(x.Controller)), tokenCell(x.Tokens), clockCell(x.Started), p.clean(strings.Join(x.Methods, " ")),
+		}
+	}
+	p.table([]string{"experiment", "", ">finished", ">failed", ">states", "controller", ">tokens", "begun", "methods"}, rows)
+	if !sh.whole {
+		p.line("of the runs on states whose outcomes are open to you")
+	}
+}
+
+// standing is where an experiment is in one word.
+func standing(x experimentRow) string {
+	switch {
+	case x.Live:
+		return "at work"
+	case x.Finished == x.Runs:
+		return "complete"
+	case x.Finished+x.Failed == x.Runs:
+		return "failures"
+	}
+	return "stopped"
+}
+
+// tokenCell is the tokens that servers reported; none reported is no zero.
+func tokenCell(t tokenTotals) string {
+	switch {
+	case t.Calls == 0 || t.Missing == t.Calls:
+		return "-"
+	case t.Missing > 0:
+		return ">" + thousands(t.Input+t.Output)
+	}
+	return thousands(t.Input + t.Output)
+}
+
+func clockCell(ms int64) string {
+	if ms == 0 {
+		return "-"
+	}
+	return time.UnixMilli(ms).Format("2006-01-02 15:04")
+}
+
+// completeExperiments lets a shell complete the name of an experiment.
+func completeExperiments(s streams) cobra.CompletionFunc {
+	return func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		var names []string
+		if len(args) == 0 {
+			_ = onShelf(cmd, s, func(ctx context.Context, sh shelf) error { // completion stays silent
+				all, err := sh.List(ctx)
+				for _, x := range all {
+					names = append(names, x.Experiment)
+				}
+				return err
+			})
+		}
+		return names, cobra.ShellCompDirectiveNoFileComp
+	}
+}

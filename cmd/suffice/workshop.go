@@ -1,0 +1,105 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"suffice/scorer/calibrate"
+	"suffice/scorer/methods"
+	"suffice/scorer/methods/complement"
+	"suffice/scorer/methods/complement/endpoint"
+	"suffice/scorer/methods/complement/offline"
+)
+
+// workshop makes methods ready to run by a recipe.
+type workshop struct {
+	recipe
+	s       streams
+	frozen  *calibrate.Frozen
+	service *endpoint.Service // nil while nothing needs it
+	model   string            // what the models of the controller resolved to
+}
+
+// newWorkshop opens what the methods of the recipe need, and no more.
+func newWorkshop(cmd *cobra.Command, r recipe, s streams) (*workshop, error) {
+	w := &workshop{recipe: r, s: s}
+	if r.Calibration != nil {
+		frozen, err := calibrate.Decode(r.Calibration)
+		if err != nil {
+			return nil, fmt.Errorf("read the calibration: %w", err)
+		}
+		w.frozen = &frozen
+	}
+	if !r.needsEndpoint() {
+		return w, nil
+	}
+	var err error
+	if w.service, err = openEndpoint(cmd, s); err != nil {
+		return nil, err
+	}
+	if r.Resolved != nil {
+		w.service.Adopt(r.Resolved)
+	}
+	return w, nil
+}
+
+// all makes every method of the recipe.
+func (w *workshop) all() ([]methods.Method, error) {
+	var all []methods.Method
+	for _, name := range w.Methods {
+		m, err := w.method(name)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, m)
+	}
+	return all, nil
+}
+
+// method makes one.
+func (w *workshop) method(name string) (methods.Method, error) {
+	with, err := w.settings(name)
+	if err != nil {
+		return nil, err
+	}
+	if w.frozen == nil {
+		return complement.New(name, with)
+	}
+	if with.Retrieval, err = w.frozen.Apply(name, with.Retrieval); err != nil {
+		return nil, err
+	}
+	m, err := complement.New(name, with)
+	if err != nil {
+		return nil, err
+	}
+	return w.frozen.Mark(m), nil
+}
+
+// settings are those of a method before any calibration.
+func (w *workshop) settings(name string) (complement.Settings, error) {
+	with := complement.Defaults()
+	with.Retrieval.Seed = w.Seed
+	if w.Query != "" {
+		with.Retrieval.Query = w.Query
+	}
+	if w.Lambda != nil {
+		with.Retrieval.Lambda = *w.Lambda
+	}
+	var err error
+	if w.Embedder == openaiName {
+		if with.Retrieval.Embedder, err = w.service.Embedder(); err != nil {
+			return with, err
+		}
+	}
+	switch {
+	case w.Controller == openaiName && w.asks():
+		with.Controller, err = w.service.Controller()
+	default:
+		with.Controller = offline.New(offline.Options{Clock: w.s.Now, Weights: offline.Defaults()})
+	}
+	if err == nil && name == complement.MethodRerank {
+		with.Reranker, err = w.service.Reranker()
+	}
+	return with, err
+}
