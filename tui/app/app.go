@@ -31,6 +31,8 @@ type Screens struct {
 	Audit       Factory
 	Ledger      Factory
 	Agreement   Factory // of the project; its state is empty
+	Sensitivity Factory // the outcomes of a state
+	Runs        Factory // experiments, of the project; nil where there are none
 }
 
 // Look is how a session is to look, as far as the person has a say.
@@ -52,11 +54,12 @@ type Model struct {
 	toast part.ToastMsg
 	w, h  int
 
-	first   string // the state to open at once
-	minute  string // the time in the top line
-	version int64  // of the project file, as last asked
-	asked   bool   // version is known
-	typed   int    // generation of the text in the prompt on top
+	first      string // the state to open at once
+	minute     string // the time in the top line
+	background string // what went on behind the screens when that was drawn last
+	version    int64  // of the project file, as last asked
+	asked      bool   // version is known
+	typed      int    // generation of the text in the prompt on top
 
 	frame tea.View
 	fresh bool // frame still shows the truth
@@ -80,6 +83,8 @@ const (
 	auditKind
 	ledgerKind
 	agreementKind
+	sensitivityKind
+	runsKind
 )
 
 // kindOf is the screen of a task.
@@ -97,7 +102,9 @@ func kindOf(t review.Task) kind {
 
 // onState reports whether the screen works on one state: of these only one is
 // open at a time.
-func (k kind) onState() bool { return k != queueKind && k != ledgerKind && k != agreementKind }
+func (k kind) onState() bool {
+	return k == workbenchKind || k == reviewKind || k == arbitrationKind || k == auditKind
+}
 
 // factory makes the screens of a kind.
 func (s Screens) factory(k kind) Factory {
@@ -114,6 +121,10 @@ func (s Screens) factory(k kind) Factory {
 		return s.Ledger
 	case agreementKind:
 		return s.Agreement
+	case sensitivityKind:
+		return s.Sensitivity
+	case runsKind:
+		return s.Runs
 	}
 	return s.Workbench
 }

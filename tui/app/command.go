@@ -64,8 +64,8 @@ func (m *Model) tick() tea.Cmd { return m.env.Later(interval, tickMsg{}) }
 func (m *Model) clock(msg tea.Msg) (cmd tea.Cmd, changed bool) {
 	switch msg := msg.(type) {
 	case tickMsg:
-		now := m.env.Now().Format("15:04")
-		changed = now != m.minute
+		now, behind := m.env.Now().Format("15:04"), m.behind()
+		changed = now != m.minute || behind.Text != m.background
 		return tea.Batch(m.tick(), m.ask()), changed
 	case versionMsg:
 		if msg.err != nil {
@@ -78,6 +78,14 @@ func (m *Model) clock(msg tea.Msg) (cmd tea.Cmd, changed bool) {
 		}
 	}
 	return nil, false
+}
+
+// behind is what goes on behind the screens.
+func (m *Model) behind() part.Background {
+	if m.env.Background == nil {
+		return part.Background{}
+	}
+	return m.env.Background()
 }
 
 // ask reads the version of the project file.

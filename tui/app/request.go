@@ -65,6 +65,10 @@ func (m *Model) request(msg tea.Msg) (tea.Cmd, bool) {
 		return m.show(ledgerKind, msg.State), true
 	case part.OpenAgreementMsg:
 		return m.show(agreementKind, ""), true
+	case part.OpenSensitivityMsg:
+		return m.show(sensitivityKind, msg.State), true
+	case part.OpenRunsMsg:
+		return m.show(runsKind, ""), true
 	case part.BackMsg:
 		return m.back(), true
 	case closeMsg:
@@ -187,6 +191,9 @@ func (m *Model) quit() tea.Cmd {
 		if u := s.Unsaved(); u != "" {
 			lost = append(lost, u)
 		}
+	}
+	if b := m.behind().Lost; b != "" {
+		lost = append(lost, b)
 	}
 	if len(lost) == 0 {
 		return m.leave()

@@ -18,6 +18,8 @@ import (
 	"suffice/tui/ledger"
 	"suffice/tui/part"
 	"suffice/tui/queue"
+	"suffice/tui/runs"
+	"suffice/tui/sensitivity"
 )
 
 // Options is what a session needs from outside.
@@ -30,6 +32,10 @@ type Options struct {
 	Bindings    []keys.Binding // of those screens
 	Config      config.Config
 	State       string // opened at once when not empty
+
+	// Runs is what methods can be run with and where their runs are; nil where
+	// nothing can be run. Whoever made it ends what it has begun.
+	Runs runs.Experiments
 
 	// Changed is Env.Changed: a number that grows when the project file
 	// changes; may be nil.
@@ -46,7 +52,7 @@ type Options struct {
 // those of the screens of a state. Errors: *config.Error for what the settings
 // get wrong.
 func Table(state []keys.Binding, c config.Config) (*keys.Table, error) {
-	t, err := keys.NewTable(slices.Concat(state, queue.Bindings(), ledger.Bindings(), agreement.Bindings(), part.OverlayBindings(), Bindings()))
+	t, err := keys.NewTable(slices.Concat(state, queue.Bindings(), ledger.Bindings(), agreement.Bindings(), sensitivity.Bindings(), runs.Bindings(), part.OverlayBindings(), Bindings()))
 	if err != nil {
 		return nil, fmt.Errorf("put the keys together: %w", err)
 	}
@@ -66,7 +72,7 @@ func Start(ctx context.Context, o Options) (*Model, error) {
 		Ctx: ctx, Desk: o.Desk, Width: &cell.Width{}, Keys: table,
 		Now: o.Now, Tab: max(o.Config.Tab, 1), Changed: o.Changed, After: o.After,
 	}
-	m := New(env, Screens{
+	open := Screens{
 		Queue:       func(e *part.Env, state string) part.Screen { return queue.New(e, state) },
 		Workbench:   o.Workbench,
 		Review:      o.Review,
@@ -74,7 +80,13 @@ func Start(ctx context.Context, o Options) (*Model, error) {
 		Audit:       o.Audit,
 		Ledger:      func(e *part.Env, state string) part.Screen { return ledger.New(e, state) },
 		Agreement:   func(e *part.Env, _ string) part.Screen { return agreement.New(e) },
-	}, Look{Theme: o.Config.Theme, Ink: o.Config.Ink})
+		Sensitivity: func(e *part.Env, state string) part.Screen { return sensitivity.New(e, o.Runs, state) },
+	}
+	if o.Runs != nil {
+		open.Runs = func(e *part.Env, _ string) part.Screen { return runs.New(e, o.Runs) }
+		env.Background = func() part.Background { return runs.Background(o.Runs) }
+	}
+	m := New(env, open, Look{Theme: o.Config.Theme, Ink: o.Config.Ink})
 	m.first = o.State
 	return m, nil
 }

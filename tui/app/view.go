@@ -98,6 +98,9 @@ func (m *Model) bar() string {
 		text := w.Clean(st.Text, 1)
 		right = statusStyle(t, st.Kind)(w.Fit(text, min(w.Of(text), m.w/2))) + "  " + right
 	}
+	if m.background = m.behind().Text; m.background != "" {
+		right = t.Accent.Render(w.Clean(m.background, 1)) + "  " + right
+	}
 	left := " " + t.Accent.Bold(true).Render("suffice") + "  " + t.Strong.Render(w.Clean(m.top().Title(), 1))
 	for _, who := range m.who() {
 		if w.Of(left)+w.Of(who)+w.Of(right)+4 <= m.w {

@@ -29,9 +29,19 @@ type Env struct {
 	// the app asks every two seconds.
 	Changed func(ctx context.Context) (int64, error)
 
+	// Background tells what goes on behind the screens; nil when nothing can.
+	// It must be cheap: the app asks every two seconds, and before it leaves.
+	Background func() Background
+
 	// After makes the command that sends a message later; nil for tea.Tick.
 	// Tests put their own clock here.
 	After func(time.Duration, tea.Msg) tea.Cmd
+}
+
+// Background is work that goes on whatever screen is on top.
+type Background struct {
+	Text string // for the top line, in a few words; empty when nothing goes on
+	Lost string // what leaving would end, in words; empty when nothing
 }
 
 // Later is the command that sends msg when d has passed.
@@ -126,6 +136,13 @@ type OpenLedgerMsg struct{ State string }
 
 // OpenAgreementMsg asks the app to open the agreement of reviewers and auditors.
 type OpenAgreementMsg struct{}
+
+// OpenSensitivityMsg asks the app to open the outcomes of a state: how methods
+// fare on it, and runs of methods.
+type OpenSensitivityMsg struct{ State string }
+
+// OpenRunsMsg asks the app to open the experiments of the project.
+type OpenRunsMsg struct{}
 
 // ReturnMsg tells a screen that the one over it was closed, and which state
 // that one showed last, if any: a queue puts its cursor there.

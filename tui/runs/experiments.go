@@ -72,14 +72,6 @@ type Experiment struct {
 	Partial bool
 }
 
-// Of is how many runs the experiment is to have, as far as that is known.
-func (e Experiment) Of() int {
-	if e.Partial {
-		return e.Runs
-	}
-	return max(e.Runs, len(e.Methods)*e.States)
-}
-
 // Order is an experiment to start.
 type Order struct {
 	Experiment string

@@ -3,7 +3,9 @@ package runs
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
 
 	"suffice/certificate/card"
@@ -32,7 +34,7 @@ func (s *Service) List(ctx context.Context) ([]Experiment, error) {
 	}
 	var out []Experiment
 	for _, name := range names {
-		entries, err := run.RunsOf(ctx, s.c.Root, name, keep)
+		entries, err := s.runsOf(ctx, name, keep)
 		if err != nil {
 			return nil, err
 		}
@@ -72,9 +74,9 @@ func summarize(name string, entries []run.Entry) run.Summary {
 		}
 		states[e.State] = true
 		switch e.Outcome {
-		case "finished":
+		case run.OutcomeFinished:
 			sum.Finished++
-		case "failed":
+		case run.OutcomeFailed:
 			sum.Failed++
 		default:
 			sum.HalfDone++
@@ -86,18 +88,11 @@ func summarize(name string, entries []run.Entry) run.Summary {
 			sum.Started = e.Started
 		}
 		sum.Ended = max(sum.Ended, e.Started+e.Millis)
-		sum.Tokens = plus(sum.Tokens, e.Tokens)
+		sum.Tokens.Add(e.Tokens)
 	}
 	slices.Sort(sum.Methods)
 	sum.States = len(states)
 	return sum
-}
-
-func plus(a, b run.Totals) run.Totals {
-	return run.Totals{
-		Calls: a.Calls + b.Calls, Input: a.Input + b.Input, Output: a.Output + b.Output, Cached: a.Cached + b.Cached,
-		Missing: a.Missing + b.Missing, Normalized: a.Normalized + b.Normalized, Fallback: a.Fallback + b.Fallback,
-	}
 }
 
 // Runs is the runs of an experiment on states open to the person.
@@ -106,7 +101,17 @@ func (s *Service) Runs(ctx context.Context, experiment string) ([]run.Entry, err
 	if err != nil {
 		return nil, err
 	}
-	return run.RunsOf(ctx, s.c.Root, experiment, keep)
+	return s.runsOf(ctx, experiment, keep)
+}
+
+// runsOf reads runs of states that keep picks; an experiment that is not there
+// has none.
+func (s *Service) runsOf(ctx context.Context, experiment string, keep func(string) bool) ([]run.Entry, error) {
+	entries, err := run.RunsOf(ctx, s.c.Root, experiment, keep)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return entries, err
 }
 
 // Trace is the trajectory of a run on a state that is open to the person.

@@ -90,7 +90,7 @@ func (s *Service) tell(ctx context.Context, e run.Entry, watch func(methods.Even
 
 // atDesk is the runs at the desk on one state.
 func (s *Service) atDesk(ctx context.Context, state string) ([]run.Entry, error) {
-	return run.RunsOf(ctx, s.c.Root, AtTheDesk, func(id string) bool { return id == state })
+	return s.runsOf(ctx, AtTheDesk, func(id string) bool { return id == state })
 }
 
 // latest is the newest finished run of what is asked for. A method that asks
@@ -100,7 +100,7 @@ func latest(entries []run.Entry, ask Ask) (run.Entry, bool) {
 	ok := false
 	for _, e := range entries {
 		same := e.Method == ask.Method && (e.Output.Controller == "" || e.Output.Controller == ask.Controller)
-		if same && e.Outcome == "finished" && (!ok || e.Started >= found.Started) {
+		if same && e.Outcome == run.OutcomeFinished && (!ok || e.Started >= found.Started) {
 			found, ok = e, true
 		}
 	}
@@ -118,7 +118,7 @@ func (s *Service) Recorded(ctx context.Context, state string) ([]run.Entry, erro
 	}
 	newest := map[string]run.Entry{}
 	for _, e := range entries {
-		if old, ok := newest[e.Method]; e.Outcome == "finished" && (!ok || e.Started >= old.Started) {
+		if old, ok := newest[e.Method]; e.Outcome == run.OutcomeFinished && (!ok || e.Started >= old.Started) {
 			newest[e.Method] = e
 		}
 	}

@@ -1,0 +1,296 @@
+package runs
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"suffice/tui/cell"
+	"suffice/tui/keys"
+	"suffice/tui/part"
+)
+
+// standing is how far an experiment is, from this session or from disk.
+type standing struct {
+	sign, word       string
+	done, of, failed int
+	rate             float64 // runs a second, 0 when unknown
+	left             time.Duration
+	busy             bool
+}
+
+func (s *Screen) standing(x *Experiment) standing {
+	n := standing{sign: "◐", word: "left before its end", done: x.Finished, of: x.Runs, failed: x.Failed}
+	if l, ok := s.live[x.Experiment]; ok && (!l.Done || x.Runs == 0) {
+		return s.standingHere(l)
+	}
+	switch {
+	case x.Live:
+		n.sign, n.word, n.busy = "▷", "running in another process", true
+	case x.Partial || x.Experiment == AtTheDesk:
+		n.sign, n.word = "·", "on record"
+	case x.Runs > 0 && x.Finished == x.Runs:
+		n.sign, n.word = "✓", "finished"
+	case x.Failed > 0 && x.Finished+x.Failed >= x.Runs:
+		n.sign, n.word = "✗", "ended, with failures"
+	}
+	return n
+}
+
+func (s *Screen) standingHere(l Live) standing {
+	p := l.Progress
+	n := standing{sign: "▶", word: "running", done: p.Done + p.Skipped, of: p.Total, failed: p.Failed, rate: p.Rate, left: p.Left, busy: !l.Done}
+	switch {
+	case l.Done && l.Err != nil:
+		n.sign, n.word = "✗", "ended early"
+	case l.Done:
+		n.sign, n.word = "✓", "finished"
+	case l.Ending:
+		n.sign, n.word = "■", "ending: the runs at work still end"
+	case l.Paused:
+		n.sign, n.word = "‖", "paused"
+	}
+	return n
+}
+
+// listRows draws the experiments.
+type listRows struct{ s *Screen }
+
+func (r listRows) Len() int         { return len(r.s.all) }
+func (r listRows) Key(i int) uint64 { return r.s.drawn<<20 | uint64(i) }
+
+// Line is the name, a bar, how many are done and how many failed.
+func (r listRows) Line(i, w int) string {
+	s, t, m := r.s, r.s.env.Theme, r.s.env.Width
+	x := &s.all[i]
+	n := s.standing(x)
+	count := fmt.Sprintf("%d/%d", n.done, n.of)
+	if n.failed > 0 {
+		count += fmt.Sprintf(" ✗%d", n.failed)
+	}
+	bar := ""
+	if w > 44 {
+		bar = part.Bar(s.env, n.done, n.of, 10) + " "
+	}
+	sign := t.Muted
+	switch n.sign {
+	case "▶", "▷":
+		sign = t.Accent
+	case "✓":
+		sign = t.Good
+	case "✗":
+		sign = t.Bad
+	case "◐", "‖":
+		sign = t.Warn
+	}
+	style := t.Muted
+	if n.failed > 0 {
+		style = t.Warn
+	}
+	right := bar + style.Render(count)
+	room := max(w-m.Of(right)-4, 4)
+	return m.Fit(sign.Render(n.sign)+" "+t.Text.Render(m.Fit(s.clean(x.Experiment), room))+" ", w-m.Of(right)) + right
+}
+
+// viewList draws the experiments, and below them all of the one under the cursor.
+func (s *Screen) viewList(r part.Rect) []string {
+	in := r.Inner()
+	pane := part.Pane{Title: s.title("1 Experiments"), Note: strconv.Itoa(len(s.all)), Focus: s.focus == paneList}
+	if s.failed != "" {
+		pane.Left = "✗ not read again: " + s.failed
+	}
+	about := s.about(in.W)
+	if most := in.H / 2; len(about) > most {
+		about = about[:most]
+	}
+	rows := max(in.H-len(about), 0)
+	s.frame.list = part.Rect{X: in.X, Y: in.Y, W: in.W, H: rows}
+	lines := s.list.View(s.env, in.W, rows, s.focus == paneList)
+	pane.Bar = s.list.Bar()
+	return pane.Draw(s.env, r.W, r.H, append(lines, about...))
+}
+
+// about is everything that is known of the experiment under the cursor.
+func (s *Screen) about(w int) []string {
+	x := s.experiment()
+	if x == nil {
+		return nil
+	}
+	t, m := s.env.Theme, s.env.Width
+	n := s.standing(x)
+	lines := []string{t.Border.Render(strings.Repeat("─", w))}
+	lines = append(lines, " "+t.Strong.Render(m.Fit(s.clean(x.Experiment), max(w-2, 0))))
+	if n.of > 0 && x.Experiment != AtTheDesk && !x.Partial {
+		lines = append(lines, " "+part.Bar(s.env, n.done, n.of, max(w-2, 1)))
+	}
+	say := func(name, value string) {
+		room := max(w-14, 1)
+		for i, l := range m.Wrap(value, room) {
+			if i > 0 {
+				name = ""
+			}
+			lines = append(lines, " "+t.Muted.Render(m.Fit(name, 12))+l)
+		}
+	}
+	say("standing", n.sign+" "+n.words())
+	if n.failed > 0 {
+		say("failures", fmt.Sprintf("%d; / failed shows them among the runs", n.failed))
+	}
+	if l, ok := s.live[x.Experiment]; ok && l.Err != nil {
+		say("ended by", s.clean(l.Err.Error()))
+	}
+	controller := s.clean(x.Controller)
+	if controller == "" {
+		controller = "–"
+	}
+	say("controller", controller)
+	say("tokens", s.tokens(x))
+	if len(x.Methods) > 0 {
+		say("methods", s.clean(strings.Join(x.Methods, ", ")))
+	}
+	switch {
+	case x.Partial:
+		say("", "Put together from the states that are open to you.")
+	case x.Started > 0:
+		say("started", part.Stamp(x.Started, s.env.Now())+fmt.Sprintf(" · seed %d", x.Seed))
+	}
+	for i := range lines {
+		lines[i] = m.Fit(lines[i], w)
+	}
+	return lines
+}
+
+// words is how far it is, with rate and time left while it runs.
+func (n standing) words() string {
+	text := fmt.Sprintf("%s: %d of %s", n.word, n.done, part.Many(n.of, "run"))
+	if n.busy && n.rate > 0 {
+		text += fmt.Sprintf(" · %.1f a second", n.rate)
+		if n.left > 0 {
+			text += " · " + leftWords(n.left)
+		}
+	}
+	return text
+}
+
+func leftWords(d time.Duration) string {
+	if d < time.Minute {
+		return fmt.Sprintf("%.0f s left", d.Seconds())
+	}
+	if d < time.Hour {
+		return fmt.Sprintf("%.0f min left", d.Minutes())
+	}
+	return fmt.Sprintf("%.1f h left", d.Hours())
+}
+
+// tokens are what servers reported, in and out; what they did not report is
+// said to be missing.
+func (s *Screen) tokens(x *Experiment) string {
+	totals := x.Tokens
+	if l, ok := s.live[x.Experiment]; ok && !l.Done {
+		totals = l.Progress.Tokens
+	}
+	text := TotalWords(totals)
+	if text == "–" {
+		text = fmt.Sprintf("– (none of %s reported any)", part.Many(totals.Calls, "call"))
+	}
+	if totals.Normalized > 0 || totals.Fallback > 0 {
+		text += fmt.Sprintf(" · %d normalized, %d fallback", totals.Normalized, totals.Fallback)
+	}
+	return text
+}
+
+// viewRuns draws the runs of the experiment, and their filter.
+func (s *Screen) viewRuns(r part.Rect) []string {
+	t, m := s.env.Theme, s.env.Width
+	in := r.Inner()
+	n := &s.entries
+	pane := part.Pane{Title: s.title("2 Runs"), Note: part.Count(len(n.shown), len(n.all)), Focus: s.focus == paneRuns}
+	head := " " + t.Muted.Render(s.entryHead(in.W-1))
+	if n.filtering {
+		text, x, _ := n.filter.View(s.env, max(in.W-4, 2), 1)
+		head = m.Fit(" "+t.Accent.Render("/")+" "+text[0], in.W)
+		s.frame.cursor = part.CursorIn(in.X+3+x, in.Y)
+	} else if !n.query.Empty() {
+		pane.Note += " · filter: " + s.clean(n.filter.Value())
+	}
+	s.frame.runs = part.Rect{X: in.X, Y: in.Y + 1, W: in.W, H: max(in.H-1, 0)}
+	if len(n.shown) == 0 {
+		n.list.View(s.env, in.W, 0, true)
+		lines := append([]string{m.Fit(head, in.W)}, s.quiet(part.Rect{W: in.W, H: max(in.H-1, 0)}, s.noRuns())...)
+		return pane.Draw(s.env, r.W, r.H, lines)
+	}
+	lines := append([]string{m.Fit(head, in.W)}, n.list.View(s.env, in.W, max(in.H-1, 0), s.focus == paneRuns)...)
+	pane.Bar = n.list.Bar()
+	pane.Foot = fmt.Sprintf("%d/%d", n.list.Cursor+1, len(n.shown))
+	return pane.Draw(s.env, r.W, r.H, lines)
+}
+
+// noRuns explains an empty list of runs.
+func (s *Screen) noRuns() string {
+	n := &s.entries
+	switch {
+	case n.failed != "":
+		return "✗ " + n.failed + " · F5 tries again"
+	case !n.read:
+		return "reading …"
+	case len(n.all) > 0:
+		return "No run matches; " + s.env.Keys.Key([]keys.Scope{Scope}, doShowAll) + " shows all of them."
+	}
+	return "No run has ended yet."
+}
+
+// columns of the runs.
+type entryColumns struct{ method, state, tokens, time int }
+
+func (s *Screen) entryColumns(w int) entryColumns {
+	c := entryColumns{time: 9}
+	if w > 60 {
+		c.tokens = 14
+	}
+	rest := max(w-2-c.time-c.tokens, 8)
+	c.method = min(max(rest*45/100, 6), 24)
+	c.state = rest - c.method
+	return c
+}
+
+func (s *Screen) entryHead(w int) string {
+	m, c := s.env.Width, s.entryColumns(w)
+	line := m.Fit("  method", c.method+2) + m.Fit("state", c.state)
+	if c.tokens > 0 {
+		line += m.Right("tokens", c.tokens)
+	}
+	return m.Fit(line+m.Right("time", c.time), w)
+}
+
+// entryRows draws the runs.
+type entryRows struct{ s *Screen }
+
+func (r entryRows) Len() int         { return len(r.s.entries.shown) }
+func (r entryRows) Key(i int) uint64 { return r.s.drawn<<24 | uint64(r.s.entries.shown[i]) }
+
+// Line is the outcome as a sign, method, state, tokens and time.
+func (r entryRows) Line(i, w int) string {
+	s, t, m := r.s, r.s.env.Theme, r.s.env.Width
+	e := &s.entries.all[s.entries.shown[i]]
+	c := s.entryColumns(w)
+	hit := t.Accent.Underline(true)
+	sign := t.Good.Render("✓")
+	switch e.Outcome {
+	case "failed":
+		sign = t.Bad.Render("✗")
+	case "half-done":
+		sign = t.Warn.Render("◐")
+	}
+	line := sign + " " + s.entries.query.Highlight(m.Fit(s.clean(e.Method), c.method-1), t.Text, hit) + cell.Spaces(1)
+	line += s.entries.query.Highlight(part.FitName(m, s.stateName(e.State), max(c.state-1, 1)), t.Muted, hit) + cell.Spaces(1)
+	if c.tokens > 0 {
+		line += t.Muted.Render(m.Right(TotalWords(e.Tokens), c.tokens))
+	}
+	took := "–"
+	if e.Outcome != "half-done" {
+		ms := float64(e.Millis)
+		took = millisWords(&ms)
+	}
+	return m.Fit(line+t.Muted.Render(m.Right(took, c.time)), w)
+}

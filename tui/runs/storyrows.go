@@ -1,0 +1,72 @@
+package runs
+
+import (
+	"fmt"
+
+	"suffice/tui/part"
+)
+
+// Tell puts a story into rows. covers says which groups of a certificate a
+// unit of the answer serves; nil where no certificate is at hand.
+func Tell(s *Story, name Namer, covers func(unit string) string) []Row {
+	var rows []Row
+	if n := len(s.Routes); n > 0 || s.Ranked > 0 {
+		rows = append(rows, Row{
+			Kind: RowHead, Sign: "●", Text: "rank",
+			Note: fmt.Sprintf("%s, %s", part.Many(n, "route"), part.Many(s.Ranked, "candidate")),
+		})
+	}
+	for _, c := range s.Chapters {
+		rows = append(rows, c.Head())
+		rows = append(rows, c.Odd()...)
+		for i, id := range c.Stage.Selected {
+			r := Row{Kind: RowUnit, Text: fmt.Sprintf("%3d  %s", i+1, name(id)), Unit: id}
+			if c.Name == "finalize" {
+				r.Tail = " " + s.Origin(id)
+				if c.Stage.Keep > 0 && i >= c.Stage.Keep {
+					r.Note = "not kept"
+				}
+			}
+			rows = append(rows, r)
+		}
+	}
+	return append(rows, returned(s, name, covers)...)
+}
+
+// returned are the units of the answer, with their tokens and origins.
+func returned(s *Story, name Namer, covers func(string) string) []Row {
+	if len(s.Returned) == 0 {
+		return nil
+	}
+	sum := 0
+	var rows []Row
+	for i, u := range s.Returned {
+		sum += u.Tokens
+		origin := u.Origin
+		if origin == "" {
+			origin = s.Origin(u.ID)
+		}
+		if origin != "" {
+			origin = "  " + origin
+		}
+		r := Row{
+			Kind: RowUnit, Text: fmt.Sprintf("%3d  %s", i+1, name(u.ID)), Unit: u.ID,
+			Tail: fmt.Sprintf(" %s tok%s", thousands(u.Tokens), origin),
+		}
+		if covers != nil {
+			r.Sign, r.Note = "·", "in no group"
+			if g := covers(u.ID); g != "" {
+				r.Sign, r.Note = "✓", g
+			}
+		}
+		if u.Observed {
+			r.Note += " · observed"
+		}
+		rows = append(rows, r)
+	}
+	head := Row{
+		Kind: RowHead, Sign: "=", Text: "returned",
+		Note: fmt.Sprintf("%s, %s source tokens", part.Many(len(s.Returned), "unit"), thousands(sum)),
+	}
+	return append([]Row{head}, rows...)
+}
