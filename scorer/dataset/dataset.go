@@ -76,6 +76,8 @@ type Set struct {
 	Runs    Sheet
 	Stages  Sheet
 	Lineage Lineage
+
+	queries []latency // of all runs: the index table alone needs them
 }
 
 // Lineage records what a data set was made of.
@@ -138,8 +140,8 @@ func derive(ctx context.Context, s Sources, each func(*artifacts) error) (Set, e
 		return Set{}, err
 	}
 	runs, stages := runLayout(), stageLayout()
-	set.Runs = Sheet{Name: runs.name, Columns: runs.columns}
-	set.Stages = Sheet{Name: stages.name, Columns: stages.columns}
+	set.Runs = newSheet(runs)
+	set.Stages = newSheet(stages)
 	set.Lineage.Experiments, set.Lineage.Revision = s.Experiments, s.Revision
 	lineage := newLineage(&set.Lineage)
 	err = inOrder(ctx, listed, s.Jobs, func(ctx context.Context, l listing) (*artifacts, error) {
@@ -151,6 +153,7 @@ func derive(ctx context.Context, s Sources, each func(*artifacts) error) (Set, e
 	}, func(a *artifacts) error {
 		set.Runs.Rows = append(set.Runs.Rows, runs.rows(a)...)
 		set.Stages.Rows = append(set.Stages.Rows, stages.rows(a)...)
+		set.queries = append(set.queries, a.latencies()...)
 		lineage.add(a)
 		return each(a)
 	})

@@ -1,8 +1,6 @@
 package dataset
 
 import (
-	"fmt"
-
 	"suffice/certificate"
 	"suffice/certificate/card"
 	"suffice/scorer"
@@ -185,18 +183,19 @@ func (a *artifacts) scoreNavigation(out map[string]Value) {
 	}
 }
 
-// describe says in one sentence how the join went for those runs that are not
-// joined; empty when there is none.
-func (j Join) describe(n int) string {
-	why := map[Join]string{
-		NoLabels:      "no certificates were given",
-		NoCertificate: "their states have no certificate",
-		OtherState:    "card or pool of their states are not those that they saw",
-		Unknowable:    "they do not say which card and pool they saw",
-		NotScorable:   "the certificates of their states have blocking faults",
-	}[j]
-	if n == 0 || why == "" {
-		return ""
+// why says in a few words why there is no label; empty when there is one.
+func (j Join) why() string {
+	switch j {
+	case NoLabels:
+		return "no certificates were given"
+	case NoCertificate:
+		return "their states have no certificate"
+	case OtherState:
+		return "card or pool of their states are not those that were run"
+	case Unknowable:
+		return "they do not say which card and pool they saw"
+	case NotScorable:
+		return "the certificates of their states have blocking faults"
 	}
-	return fmt.Sprintf("%d runs have no label: %s", n, why)
+	return ""
 }

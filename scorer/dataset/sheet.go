@@ -1,8 +1,6 @@
 package dataset
 
 import (
-	"slices"
-
 	"suffice/certificate/records"
 )
 
@@ -37,16 +35,30 @@ type Column struct {
 	Doc   string `json:"meaning"`
 }
 
-// Sheet is one table of the data set: rows of values, one for each column.
+// Sheet is one table of the data set: rows of values, one for each column. It is
+// made by Derive and Build.
 type Sheet struct {
 	Name    string
 	Columns []Column
 	Rows    [][]Value
+
+	at map[string]int // by column name
+}
+
+func newSheet(l layout) Sheet {
+	s := Sheet{Name: l.name, Columns: l.columns, at: make(map[string]int, len(l.columns))}
+	for i, c := range l.columns {
+		s.at[c.Name] = i
+	}
+	return s
 }
 
 // At is the position of a column, -1 when there is none of that name.
 func (s *Sheet) At(column string) int {
-	return slices.IndexFunc(s.Columns, func(c Column) bool { return c.Name == column })
+	if i, ok := s.at[column]; ok {
+		return i
+	}
+	return -1
 }
 
 // Value is a value by row and column name; missing when there is no such column.

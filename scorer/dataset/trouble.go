@@ -17,7 +17,7 @@ const (
 	Timeout     Trouble = "timeout"      // no answer in time
 	Unreachable Trouble = "unreachable"  // no answer at all: connection refused or cut
 	Malformed   Trouble = "malformed"    // an answer that cannot be read
-	BadInput    Trouble = "input"        // the state could not be read, was changed, or could not be indexed
+	BadInput    Trouble = "input"        // the state could not be read, or was changed
 	NoSource    Trouble = "source"       // the run that it is derived from is missing
 	NotRecorded Trouble = "record"       // an event could not be recorded
 	Invalid     Trouble = "invalid"      // what the method returned is no prediction
@@ -49,7 +49,7 @@ func (t Trouble) meaning() string {
 	case Malformed:
 		return "the answer cannot be read"
 	case BadInput:
-		return "the state could not be read or indexed, or was changed"
+		return "the state could not be read, or was changed meanwhile"
 	case NoSource:
 		return "the run that it is derived from is missing"
 	case NotRecorded:
@@ -97,7 +97,7 @@ func (a *artifacts) failureKind() Trouble {
 		return ""
 	}
 	switch f.Stage {
-	case run.StageLoad, run.StageChanged, run.StageIndex:
+	case run.StageLoad, run.StageChanged:
 		return BadInput
 	case run.StageDerive:
 		return NoSource
