@@ -7,7 +7,6 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"strings"
 	"time"
 
 	"github.com/openai/openai-go/v3/option"
@@ -112,7 +111,7 @@ func (s *Service) refused(q request, got reply) error {
 	said := complaintOf(got.body)
 	e := &StatusError{
 		Service: q.service, Server: q.line.origin, Model: q.model, Status: got.status,
-		Said: s.scrub.quote(said.text, mostQuoted), complaint: said,
+		Said: s.scrub.quote(said.text, mostQuoted), lesson: said.lesson(),
 	}
 	wait, told := retryAfter(got.header, s.config.Now())
 	e.judge(said, q.line)
@@ -157,7 +156,7 @@ func (e *StatusError) judge(said complaint, to line) {
 		e.fatal = true
 		switch {
 		case said.about(aboutModel):
-			e.Advice = "the server does not know the model; its list is at /v1/models"
+			e.Advice = adviceModel
 		case to.bare:
 			e.Advice = "most servers want a base_url that ends in /v1"
 		}
@@ -181,10 +180,12 @@ func (e *StatusError) judge(said complaint, to line) {
 // judgeRequest judges a request that the server finds malformed.
 func (e *StatusError) judgeRequest(said complaint) {
 	e.fatal = true
-	if said.about(aboutHeat) {
+	switch {
+	case said.about(aboutHeat):
 		e.Advice = "a model that refuses temperature 0 is asked without one by server_temperature = true in [" + Section + "]"
-	}
-	if said.about(aboutModel) && strings.Contains(strings.ToLower(said.text), "not") {
-		e.Advice = "the server does not know the model; its list is at /v1/models"
+	case said.about(aboutModel):
+		e.Advice = adviceModel
 	}
 }
+
+const adviceModel = "the server does not know the model; its list is at /v1/models"

@@ -41,7 +41,7 @@ type StatusError struct {
 	Wait    time.Duration // how long it asks to be left alone; 0 if it does not say
 	Advice  string        // what to do about it; may be empty
 
-	complaint    complaint
+	lesson       lesson
 	fatal, again bool
 }
 

@@ -54,20 +54,20 @@ func (h *habits) get(c Config, model string) *habit {
 // from now on, so that asking again can help.
 func (h *habits) learn(c Config, model string, asked way, e *StatusError) bool {
 	statuses := []int{http.StatusBadRequest, http.StatusUnprocessableEntity, http.StatusInternalServerError, http.StatusNotImplemented}
-	if !slices.Contains(statuses, e.Status) || e.complaint.about(aboutLength) {
+	if !slices.Contains(statuses, e.Status) || e.lesson.length {
 		return false
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	known := h.get(c, model)
 	switch {
-	case asked.limited && e.complaint.about(aboutLimit):
+	case asked.limited && e.lesson.limit:
 		if known.completion == asked.completion { // not learned by another state since
 			known.completion = !asked.completion
 			known.limits++
 		}
 		return known.limits < 2 // refused by both names: it is about something else
-	case c.Format == FormatAuto && asked.format != FormatText && e.complaint.about(aboutFormat):
+	case c.Format == FormatAuto && asked.format != FormatText && e.lesson.format:
 		known.refused = max(known.refused, slices.Index(formats(), asked.format)+1)
 		return true
 	}

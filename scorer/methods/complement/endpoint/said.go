@@ -88,8 +88,15 @@ var (
 	aboutLength = regexp.MustCompile(`(?i)context.?(length|window|size)|maximum context|too (long|large|many tokens)|exceeds? the (available )?(context|limit)|n_ctx|input is too|token limit|string_above_max_length`)
 	aboutPolicy = regexp.MustCompile(`(?i)content.?(filter|policy)|moderation|safety|responsible.?ai`)
 	aboutQuota  = regexp.MustCompile(`(?i)insufficient.?(quota|balance|funds|credit)|billing|exceeded your current quota|credit balance`)
-	aboutModel  = regexp.MustCompile(`(?i)\bmodel\b`)
+	aboutModel  = regexp.MustCompile(`(?i)model.{0,120}\b(not (be )?(found|exist|available|loaded|a valid)|does not exist|unknown|invalid)|\b(unknown|invalid|no such) model|model_not_found|no models? loaded`)
 )
 
 // about reports whether the complaint is about something.
 func (c complaint) about(what *regexp.Regexp) bool { return what.MatchString(c.text + c.marks) }
+
+// lesson is what a refusal says about the form of a request.
+type lesson struct{ format, limit, length bool }
+
+func (c complaint) lesson() lesson {
+	return lesson{format: c.about(aboutFormat), limit: c.about(aboutLimit), length: c.about(aboutLength)}
+}
