@@ -113,7 +113,10 @@ func bareID(id string) string {
 // PromptsHash is the SHA-256 over all prompt files, and over one sample question
 // of every prompt in words with its schema: it changes with what is written in
 // the files and with how the program fills them in.
-func PromptsHash() string {
+func PromptsHash() string { return promptsHash() }
+
+// promptsHash works it out once: the files are part of the program.
+var promptsHash = sync.OnceValue(func() string {
 	h := sha256.New()
 	names, err := fs.Glob(promptFiles, "prompts/*.txt")
 	if err != nil {
@@ -135,7 +138,7 @@ func PromptsHash() string {
 		fmt.Fprintf(h, "%s %d %d %d\n%s\n%s\n%s\n", p.SchemaName, len(p.System), len(p.User), len(p.Schema), p.System, p.User, p.Schema)
 	}
 	return hex.EncodeToString(h.Sum(nil))
-}
+})
 
 // sampleQuestions ask each prompt once, about a state with everything in it.
 func sampleQuestions() []Question {

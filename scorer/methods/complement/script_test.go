@@ -136,7 +136,7 @@ func withScript(say func(Question) (string, error)) (Settings, *script) {
 	return s, c
 }
 
-func made(t testing.TB, method string, with Settings) methods.Method {
+func made(t fataler, method string, with Settings) methods.Method {
 	t.Helper()
 	m, err := New(method, with)
 	if err != nil {
@@ -186,3 +186,17 @@ func rest(ids []string, without ...[]string) []string {
 }
 
 func poolOf(units []card.Unit) card.Pool { return card.NewPool(units) }
+
+func (c *script) hashes() []string {
+	out := make([]string, len(c.asked))
+	for i, q := range c.asked {
+		out[i] = q.Hash()
+	}
+	return out
+}
+
+// fataler is a test, a benchmark or a property.
+type fataler interface {
+	Helper()
+	Fatal(args ...any)
+}
