@@ -106,21 +106,21 @@ type Trouble struct {
 	Err   string `json:"error"`
 }
 
-// writeNew writes a file that must not be there, and makes it durable.
-func writeNew(path string, v any) (sum string, err error) {
+// writeNew writes a file that must not be there. The caller makes it durable
+// and closes it.
+func writeNew(path string, v any) (f *os.File, sum string, err error) {
 	b, err := pretty(v)
 	if err != nil {
-		return "", fmt.Errorf("encode %s: %w", filepath.Base(path), err)
+		return nil, "", fmt.Errorf("encode %s: %w", filepath.Base(path), err)
 	}
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-	if err != nil {
-		return "", storage(err, "write %s", filepath.Base(path))
+	if f, err = os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666); err != nil {
+		return nil, "", storage(err, "write %s", filepath.Base(path))
 	}
-	_, err = f.Write(b)
-	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return "", storage(err, "write %s", path)
+	if _, err = f.Write(b); err != nil {
+		_ = f.Close()
+		return nil, "", storage(err, "write %s", path)
 	}
-	return hashOf(b), nil
+	return f, hashOf(b), nil
 }
 
 // replace writes a file under a temporary name and gives it its own when it is

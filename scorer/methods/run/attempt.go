@@ -80,7 +80,7 @@ func (x *Execution) openRun(j job) (*trajectory, string, error) {
 	if x.r.playback != nil {
 		m.Replay = x.r.playback.mark()
 	}
-	sum, err := writeNew(filepath.Join(j.dir, manifestFile), m)
+	file, sum, err := writeNew(filepath.Join(j.dir, manifestFile), m)
 	if err != nil {
 		return nil, "", err
 	}
@@ -92,7 +92,7 @@ func (x *Execution) openRun(j job) (*trajectory, string, error) {
 			x.r.Watch(j.identity.State, j.planned.ID, e)
 		}
 	}
-	t, err := newTrajectory(filepath.Join(j.dir, trajectoryFile), x.r.Now, watch)
+	t, err := newTrajectory(filepath.Join(j.dir, trajectoryFile), file, x.r.Now, watch)
 	return t, sum, err
 }
 

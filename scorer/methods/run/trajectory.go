@@ -33,21 +33,24 @@ type trajectory struct {
 	now   func() time.Time
 	watch func(methods.Event)
 
-	mu    sync.Mutex
-	file  *os.File
-	out   *bufio.Writer
-	sum   hash.Hash
-	seq   int
-	meter meter
-	err   error // of storage; after it nothing is written
+	mu       sync.Mutex
+	file     *os.File
+	manifest *os.File // written, and made durable with the trajectory
+	out      *bufio.Writer
+	sum      hash.Hash
+	seq      int
+	meter    meter
+	err      error // of storage; after it nothing is written
 }
 
-func newTrajectory(path string, now func() time.Time, watch func(methods.Event)) (*trajectory, error) {
+// newTrajectory begins the trajectory of a run, whose manifest it takes over.
+func newTrajectory(path string, manifest *os.File, now func() time.Time, watch func(methods.Event)) (*trajectory, error) {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL|os.O_APPEND, 0o666)
 	if err != nil {
+		_ = manifest.Close()
 		return nil, storage(err, "begin %s", path)
 	}
-	return &trajectory{now: now, watch: watch, file: f, out: bufio.NewWriterSize(f, 1<<15), sum: sha256.New()}, nil
+	return &trajectory{now: now, watch: watch, file: f, manifest: manifest, out: bufio.NewWriterSize(f, 1<<15), sum: sha256.New()}, nil
 }
 
 // Record implements methods.Recorder.
@@ -97,24 +100,25 @@ func (t *trajectory) write(whole []byte, kind methods.Kind) error {
 	return nil
 }
 
-// close ends the file without making it durable: for a run that is left half-done.
+// close ends the files without making them durable: for a run that is left half-done.
 func (t *trajectory) close() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	_ = t.out.Flush()
 	_ = t.file.Close()
+	_ = t.manifest.Close()
 	t.err = fs.ErrClosed
 }
 
-// seal makes the file durable and gives its SHA-256.
+// seal makes trajectory and manifest durable and gives the SHA-256 of the former.
 func (t *trajectory) seal() (string, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	err := t.err
 	if err == nil {
-		err = storage(errors.Join(t.out.Flush(), t.file.Sync()), "write %s", t.file.Name())
+		err = storage(errors.Join(t.out.Flush(), t.file.Sync(), t.manifest.Sync()), "write %s", t.file.Name())
 	}
-	err = errors.Join(err, storage(t.file.Close(), "end %s", filepath.Base(t.file.Name())))
+	err = errors.Join(err, storage(errors.Join(t.file.Close(), t.manifest.Close()), "end %s", filepath.Base(t.file.Name())))
 	t.err = fs.ErrClosed
 	return hex.EncodeToString(t.sum.Sum(nil)), err
 }
