@@ -84,6 +84,7 @@ func Start(ctx context.Context, o Options) (*Model, error) {
 	}
 	if o.Runs != nil {
 		open.Runs = func(e *part.Env, _ string) part.Screen { return runs.New(e, o.Runs) }
+		env.Runs = true
 		env.Background = func() part.Background { return runs.Background(o.Runs) }
 	}
 	m := New(env, open, Look{Theme: o.Config.Theme, Ink: o.Config.Ink})

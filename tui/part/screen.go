@@ -29,6 +29,10 @@ type Env struct {
 	// the app asks every two seconds.
 	Changed func(ctx context.Context) (int64, error)
 
+	// Runs says that methods can be run in this session: there is a screen of
+	// experiments.
+	Runs bool
+
 	// Background tells what goes on behind the screens; nil when nothing can.
 	// It must be cheap: the app asks every two seconds, and before it leaves.
 	Background func() Background

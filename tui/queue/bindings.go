@@ -8,13 +8,16 @@ import (
 )
 
 // Scope is the queue; filterScope holds while its filter is typed. The other
-// two hold where there is something to claim or to oversee, so that nobody else
-// finds their keys in the help.
+// four hold where there is something to claim or to oversee, where outcomes
+// may be open, and where methods can be run, so that nobody else finds their
+// keys in the help.
 const (
 	Scope        keys.Scope = "queue"
 	filterScope  keys.Scope = "queue.filter"
 	claimScope   keys.Scope = "claims.queue"
 	overseeScope keys.Scope = "oversight.queue"
+	outcomeScope keys.Scope = "outcomes.queue"
+	runsScope    keys.Scope = "runs.queue"
 )
 
 // Bindings are the keys of the queue.
@@ -34,6 +37,8 @@ func Bindings() []keys.Binding {
 		{Action: "queue.ledger", Scope: Scope, Keys: []string{"L"}, Short: "ledger", Title: "Ledger of this state"},
 		{Action: "queue.project", Scope: Scope, Keys: []string{"P"}, Short: "all events", Title: "Ledger of the whole project"},
 		{Action: "queue.agreement", Scope: overseeScope, Keys: []string{"A"}, Short: "agreement", Title: "Agreement: how far reviewers and auditors agree"},
+		{Action: "queue.sensitivity", Scope: outcomeScope, Keys: []string{"O"}, Short: "sensitivity", Title: "How methods fare on this state"},
+		{Action: "queue.runs", Scope: runsScope, Keys: []string{"X"}, Short: "runs", Title: "Experiments and their runs"},
 
 		{Action: "filter.keep", Scope: filterScope, Keys: []string{"enter"}, Short: "keep", Title: "Keep the filter"},
 		{Action: "filter.clear", Scope: filterScope, Keys: []string{"esc"}, Short: "clear", Title: "Clear the filter"},
@@ -84,6 +89,12 @@ func (s *Screen) Do(a keys.Action) (tea.Cmd, bool) {
 	case "queue.agreement":
 		s.opens = part.OpenAgreementMsg{}
 		return nil, true
+	case "queue.sensitivity":
+		s.opens = part.OpenSensitivityMsg{State: s.row().State}
+		return nil, true
+	case "queue.runs":
+		s.opens = part.OpenRunsMsg{}
+		return nil, true
 	case "queue.ledger":
 		s.opens = part.OpenLedgerMsg{State: s.row().State}
 		return nil, true
@@ -121,6 +132,10 @@ func (s *Screen) Able(a keys.Action) bool {
 		return s.releasable()
 	case "queue.agreement":
 		return s.oversees()
+	case "queue.sensitivity":
+		return s.row() != nil && !s.row().Claimable && s.env.Desk.SeesOutcomes()
+	case "queue.runs":
+		return s.env.Runs && s.env.Desk.SeesOutcomes()
 	case "queue.next", "queue.previous":
 		return s.tally.open > 0
 	case "queue.clear":
@@ -152,7 +167,7 @@ func (s *Screen) Hints() []keys.Action {
 	if s.filtering {
 		return []keys.Action{"filter.keep", "filter.clear", "list.up", "list.down"}
 	}
-	all := []keys.Action{"queue.open", "queue.next", "queue.filter", "queue.clear", "queue.sort", "queue.flag", "queue.skip", "queue.undo", "queue.release", "queue.agreement", "queue.ledger", "queue.project"}
+	all := []keys.Action{"queue.open", "queue.next", "queue.filter", "queue.clear", "queue.sort", "queue.flag", "queue.skip", "queue.undo", "queue.release", "queue.agreement", "queue.sensitivity", "queue.runs", "queue.ledger", "queue.project"}
 	var out []keys.Action
 	for _, a := range all {
 		if s.Able(a) {

@@ -165,6 +165,12 @@ func (s *Screen) Scopes() []keys.Scope {
 	if s.oversees() {
 		in = append(in, overseeScope)
 	}
+	if s.env.Desk.SeesOutcomes() {
+		in = append(in, outcomeScope)
+		if s.env.Runs {
+			in = append(in, runsScope)
+		}
+	}
 	return in
 }
 

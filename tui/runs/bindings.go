@@ -62,7 +62,7 @@ func Bindings() []keys.Binding {
 		{Action: doShowAll, Scope: Scope, Keys: []string{"\\"}, Short: "all", Title: "Show all runs again"},
 		{Action: doCandidates, Scope: Scope, Keys: []string{"c"}, Short: "candidates", Title: "List the candidates of a trace one by one, or their number"},
 		{Action: doState, Scope: Scope, Keys: []string{"o"}, Short: "open state", Title: "Open the state of the run"},
-		{Action: doSensitivity, Scope: Scope, Keys: []string{"O"}, Short: "sensitivity", Title: "How methods fare on the state of the run"},
+		{Action: doSensitivity, Scope: Scope, Keys: []string{"O"}, Short: "sensitivity", Title: "How methods fare on its state"},
 		{Action: doNext, Scope: Scope, Keys: []string{"tab"}, Short: "next pane", Title: "Next pane: experiments, runs, trace, unit"},
 		{Action: doPrevious, Scope: Scope, Keys: []string{"shift+tab"}, Short: "previous pane", Title: "Previous pane"},
 		{Action: doList, Scope: Scope, Keys: []string{"1"}, Short: "experiments", Title: "To the experiments"},

@@ -15,9 +15,10 @@ const (
 	scopeFound       keys.Scope = "workbench.found"  // hits of a search are shown in the unit
 	scopeSelect      keys.Scope = "workbench.select" // lines of the unit are being selected
 	scopeCertificate keys.Scope = "workbench.certificate"
-	scopeLine        keys.Scope = "workbench.line"  // a filter or a search is being typed
-	scopeField       keys.Scope = "workbench.field" // a rationale or a note is being typed
-	scopeStale       keys.Scope = "workbench.stale" // a refused edit waits for a decision
+	scopeLine        keys.Scope = "workbench.line"     // a filter or a search is being typed
+	scopeField       keys.Scope = "workbench.field"    // a rationale or a note is being typed
+	scopeStale       keys.Scope = "workbench.stale"    // a refused edit waits for a decision
+	scopeOutcomes    keys.Scope = "outcomes.workbench" // outcomes are open to this person
 )
 
 // The actions of this screen.
@@ -101,6 +102,7 @@ const (
 	stateNext     keys.Action = "state.next"
 	statePrevious keys.Action = "state.previous"
 	stateLedger   keys.Action = "state.ledger"
+	stateOutcomes keys.Action = "state.sensitivity"
 
 	editUndo  keys.Action = "edit.undo"
 	editRedo  keys.Action = "edit.redo"
@@ -209,6 +211,7 @@ func stateBindings() []keys.Binding {
 		bind(scopeBase, stateNext, "next state", "Next state of the queue", "]"),
 		bind(scopeBase, statePrevious, "previous state", "Previous state of the queue", "["),
 		bind(scopeBase, stateLedger, "ledger", "Ledger of this state", "H"),
+		bind(scopeOutcomes, stateOutcomes, "sensitivity", "How methods fare on this state", "O"),
 	}
 }
 

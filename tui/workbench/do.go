@@ -125,6 +125,7 @@ func (s *Screen) stateActions(t map[keys.Action]action) {
 	t[stateFinish] = action{do: done(s.finish), able: s.mayFinish}
 	t[stateNext] = action{do: done(func() tea.Cmd { return s.goTo(s.place.next) }), able: func() bool { return s.place.next != "" }, always: true}
 	t[statePrevious] = action{do: done(func() tea.Cmd { return s.goTo(s.place.previous) }), able: func() bool { return s.place.previous != "" }, always: true}
+	t[stateOutcomes] = action{do: done(func() tea.Cmd { return send(part.OpenSensitivityMsg{State: s.state}) }), able: func() bool { return s.now.Outcomes }}
 	t[stateLedger] = action{do: done(func() tea.Cmd { return send(part.OpenLedgerMsg{State: s.state}) })}
 	t[findingNext] = action{do: done(s.nextFinding), able: func() bool { return len(s.facts.findings) > 0 }}
 	t[findingList] = action{do: done(func() tea.Cmd { return s.listFindings("Findings", s.facts.findings) }), able: func() bool { return len(s.facts.findings) > 0 }}

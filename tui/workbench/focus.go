@@ -40,6 +40,9 @@ func (s *Screen) paneScopes() []keys.Scope {
 	case paneCertificate:
 		list = append(list, scopeCertificate)
 	}
+	if s.now.Outcomes && !s.reading {
+		list = append(list, scopeOutcomes)
+	}
 	return append(list, scopeBase)
 }
 
@@ -72,13 +75,13 @@ func (s *Screen) hints() []keys.Action {
 		}
 		return append(first, unitNext, unitNear, thresholdUp, goBack, editUndo)
 	case paneCertificate:
-		return []keys.Action{rowOpen, rowRemove, thresholdUp, weightSet, groupRationale, branchesDerive, groupNew, findingNext, editUndo, stateFinish}
+		return []keys.Action{rowOpen, rowRemove, thresholdUp, weightSet, groupRationale, branchesDerive, groupNew, findingNext, stateOutcomes, editUndo, stateFinish}
 	}
-	return []keys.Action{unitToggle, groupNew, thresholdUp, weightSet, poolOpen, poolFilter, poolOrder, groupNext, editUndo, findingNext}
+	return []keys.Action{unitToggle, groupNew, thresholdUp, weightSet, poolOpen, poolFilter, poolOrder, groupNext, editUndo, findingNext, stateOutcomes}
 }
 
 func (s *Screen) readingHints() []keys.Action {
-	list := []keys.Action{poolOpen, poolFilter, focusNext, stateNext, stateNote}
+	list := []keys.Action{poolOpen, poolFilter, focusNext, stateNext, stateNote, stateOutcomes}
 	if s.mayFinish() {
 		list = append([]keys.Action{stateFinish}, list...)
 	}
