@@ -56,8 +56,12 @@ type Comparison struct {
 // Exclusion is a state that is left out, and why.
 type Exclusion struct{ State, Why string }
 
-// Separates reports whether the interval leaves out zero.
-func (c Comparison) Separates() bool { return c.Low > 0 || c.High < 0 }
+// Interval reports whether there is an interval: a single cluster can be drawn
+// in one way only, and Low and High are the difference itself.
+func (c Comparison) Interval() bool { return c.Clusters > 1 }
+
+// Separates reports whether there is an interval that leaves out zero.
+func (c Comparison) Separates() bool { return c.Interval() && (c.Low > 0 || c.High < 0) }
 
 // Compare is the paired difference a - b of a metric at a cutoff. An unknown
 // method is an *UnknownMethodError; a cutoff that the matrix lacks, and methods

@@ -12,12 +12,12 @@ import (
 // Differences whose interval leaves out zero are marked.
 func (m *Matrix) ComparisonTable(comparisons []Comparison) Table {
 	t := m.blank("Paired differences A - B in percentage points")
-	t.Columns = []string{"A", "B", "Difference", "Wins", "Ties", "Losses"}
+	t.Columns = comparisonColumns()
 	for _, c := range comparisons {
 		t.Rows = append(t.Rows, TableRow{
 			Section: m.labelled(c.A) + " - " + m.labelled(c.B), Name: c.Point.String(),
 			States: c.States, Excluded: len(c.Excluded),
-			Cells: append(c.meanCells(), c.cell(), countCell(c.Wins), countCell(c.Ties), countCell(c.Losses)),
+			Cells: c.cells(),
 		})
 	}
 	for i, c := range comparisons {
@@ -37,6 +37,23 @@ func (m *Matrix) labelled(method string) string {
 		return TableRow{Name: method, Controller: m.Methods[i].Controller}.label()
 	}
 	return printable(method)
+}
+
+func comparisonColumns() []string {
+	return []string{"A", "B", "Difference", "Wins", "Ties", "Losses", "Clusters"}
+}
+
+// cells are those of comparisonColumns. Without a state there are no counts.
+func (c Comparison) cells() []Cell {
+	cells := append(c.meanCells(), c.cell())
+	for _, n := range []int{c.Wins, c.Ties, c.Losses, c.Clusters} {
+		if c.States == 0 {
+			cells = append(cells, Cell{Unit: Plain})
+		} else {
+			cells = append(cells, countCell(n))
+		}
+	}
+	return cells
 }
 
 // meanCells are the means of both methods, with their numerators.
@@ -60,7 +77,10 @@ func (c Comparison) cell() Cell {
 		return cell
 	}
 	difference, low, high := c.Difference, c.Low, c.High
-	cell.Value, cell.Low, cell.High, cell.Strong = &difference, &low, &high, c.Separates()
+	cell.Value, cell.Strong = &difference, c.Separates()
+	if c.Interval() {
+		cell.Low, cell.High = &low, &high
+	}
 	if c.Metric == Complete {
 		net := c.SumA - c.SumB
 		cell.Sum = &net
@@ -72,6 +92,7 @@ func (c Comparison) cell() Cell {
 func (c Comparison) drawnNotes() []string {
 	notes := []string{fmt.Sprintf("brackets hold the %s percent percentile interval of %s paired resamples clustered by %s, seed %d; both methods get the same clusters, states weigh the same",
 		trimmed(100*c.Level), thousands(float64(c.Draws)), c.Cluster, c.Seed)}
+	notes = append(notes, "a difference without brackets is over one cluster, which can be drawn in one way only")
 	if c.Unclustered > 0 {
 		notes = append(notes, fmt.Sprintf("%d states have no repository; each is drawn as a cluster of its own", c.Unclustered))
 	}
