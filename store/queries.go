@@ -64,6 +64,8 @@ var (
 	typingSQL string
 	//go:embed queries/locked_predictions.sql
 	lockedPredictionsSQL string
+	//go:embed queries/rankings.sql
+	rankingsSQL string
 	//go:embed queries/known_units.sql
 	knownUnitsSQL string
 	//go:embed queries/sets.sql
