@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -164,7 +165,11 @@ func (r recipe) keep(results, experiment string) error {
 	if err != nil {
 		return fmt.Errorf("encode the order of %s: %w", experiment, err)
 	}
-	f, err := records.Create(recipePath(results, experiment), true)
+	path := recipePath(results, experiment)
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return fmt.Errorf("keep the order of %s: %w", experiment, err)
+	}
+	f, err := records.Create(path, true)
 	if err != nil {
 		return err
 	}

@@ -97,12 +97,17 @@ func progressWords(p run.Progress) string {
 		said += ", " + rateWords(p.Rate)
 	}
 	if p.Left > 0 {
-		said += ", " + tookWords(p.Left.Round(time.Second)) + " left"
+		said += ", " + leftWords(p.Left)
 	}
 	if t := p.Tokens; t.Calls > t.Missing {
 		said += fmt.Sprintf(", %s tokens", thousands(t.Input+t.Output))
 	}
 	return said
+}
+
+// leftWords is the time that is left, in whole seconds and at least one.
+func leftWords(d time.Duration) string {
+	return max(d.Round(time.Second), time.Second).String() + " left"
 }
 
 // rateWords is finished runs a second, or a minute where that says more.
