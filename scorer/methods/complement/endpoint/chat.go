@@ -170,7 +170,7 @@ func (s *Service) takeChat(call *methods.ModelCall, got reply) error {
 		return s.unusable(serviceChat, s.chat, err.Error())
 	}
 	call.Usage = h.usage
-	call.Reported = s.scrub.quote(h.model, 200)
+	call.Reported = s.reported(h.model)
 	call.ServerID = s.scrub.quote(h.id, 200)
 	call.Fingerprint = s.scrub.quote(h.finger, 200)
 	call.StopReason = s.scrub.quote(h.stop, 100)
@@ -189,6 +189,9 @@ func (s *Service) takeChat(call *methods.ModelCall, got reply) error {
 	call.ResponseHash = hashOf([]byte(call.Response))
 	return nil
 }
+
+// reported is a model's name as a server gives it, fit to be kept.
+func (s *Service) reported(model string) string { return fileless(s.scrub.quote(model, 200)) }
 
 func (s *Service) unusable(service string, l line, why string) error {
 	return &UnusableError{Service: service, Server: l.origin, Why: s.scrub.quote(why, mostQuoted)}

@@ -221,7 +221,7 @@ func (e *Embedder) attempt(ctx context.Context, call methods.ModelCall, body []b
 		return call, nil, err
 	}
 	vectors, model, err := readVectors(got.body, texts)
-	call.Reported, call.Usage = e.s.scrub.quote(model, 200), readUsageOf(got.body)
+	call.Reported, call.Usage = e.s.reported(model), readUsageOf(got.body)
 	if err != nil {
 		return call, nil, e.s.unusable(serviceEmbed, e.s.embed, err.Error())
 	}

@@ -73,7 +73,7 @@ func (r *Reranker) Rerank(ctx context.Context, query string, docs []string) ([]i
 	}
 	scores, reported, err := readScores(got.body)
 	call.Usage = readUsageOf(got.body)
-	call.Reported, call.ServerID = s.scrub.quote(reported.Model, 200), s.scrub.quote(reported.ID, 200)
+	call.Reported, call.ServerID = s.reported(reported.Model), s.scrub.quote(reported.ID, 200)
 	if err != nil {
 		return nil, call, s.unusable(serviceRerank, s.rerank, err.Error())
 	}

@@ -82,10 +82,10 @@ func (s *Service) resolution(found map[string]string) string {
 // answers to an alias, so what it reports does.
 func resolvedName(model, reported string, listed []string) string {
 	if len(listed) == 1 && listed[0] != model {
-		return fileless(listed[0])
+		return listed[0]
 	}
 	if reported != "" {
-		return fileless(reported)
+		return reported
 	}
 	return model
 }
@@ -121,7 +121,7 @@ func (s *Service) listed(ctx context.Context) ([]string, error) {
 	}
 	var out []string
 	for _, m := range list.Data {
-		if name := s.scrub.quote(m.ID, 200); name != "" {
+		if name := s.reported(m.ID); name != "" {
 			out = append(out, name)
 		}
 	}

@@ -85,7 +85,7 @@ var (
 	aboutFormat = regexp.MustCompile(`(?i)response.?format|json.?schema|json.?object|structured.?output|guided|grammar|\bschema\b`)
 	aboutLimit  = regexp.MustCompile(`(?i)max_completion_tokens|max_tokens`)
 	aboutHeat   = regexp.MustCompile(`(?i)\btemperature\b`)
-	aboutLength = regexp.MustCompile(`(?i)context.?(length|window|size)|maximum context|too (long|large|many tokens)|exceeds? the (available )?(context|limit)|n_ctx|input is too|token limit|string_above_max_length`)
+	aboutLength = regexp.MustCompile(`(?i)context.?(length|window|size)|maximum context|too (long|many tokens)|(prompt|input|request)[^.]{0,40}too large|exceeds? the (available )?(context|limit)|n_ctx|input is too|token limit|string_above_max_length`)
 	aboutPolicy = regexp.MustCompile(`(?i)content.?(filter|policy)|moderation|safety|responsible.?ai`)
 	aboutQuota  = regexp.MustCompile(`(?i)insufficient.?(quota|balance|funds|credit)|billing|exceeded your current quota|credit balance`)
 	aboutModel  = regexp.MustCompile(`(?i)model.{0,120}\b(not (be )?(found|exist|available|loaded|a valid)|does not exist|unknown|invalid)|\b(unknown|invalid|no such) model|model_not_found|no models? loaded`)

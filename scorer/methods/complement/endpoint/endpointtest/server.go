@@ -55,10 +55,16 @@ type Server struct {
 	got     []Request
 }
 
+// New is a server that listens nowhere yet: a handler for the address of a base
+// URL.
+func New(url string) *Server {
+	return &Server{URL: url, scripts: map[string][]Reply{}, always: map[string]Reply{}}
+}
+
 // Start runs a server until the test is over.
 func Start(t testing.TB) *Server {
 	t.Helper()
-	s := &Server{scripts: map[string][]Reply{}, always: map[string]Reply{}}
+	s := New("")
 	h := httptest.NewServer(s)
 	t.Cleanup(h.Close)
 	s.URL = h.URL + "/v1"
