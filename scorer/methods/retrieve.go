@@ -106,7 +106,8 @@ func EmbedderIdentity(e retrieval.Embedder) any {
 }
 
 // pending is retrieval that is at work or done. done is closed when the others
-// may be read; own is whether the work was given up because its own run ended.
+// may be read; own is whether it came to nothing for a reason of the run that did
+// the work: it was cancelled, or its recorder refused.
 type pending struct {
 	done chan struct{}
 	r    *Retrieved
@@ -125,8 +126,8 @@ func (in *Input) once(ctx context.Context, key string, rec Recorder, work func(c
 		}
 		in.mu.Unlock()
 		if !known {
-			in.lead(ctx, key, p, work)
-			return p.r, errors.Join(p.err, p.r.tell(rec, false))
+			in.lead(ctx, key, p, rec, work)
+			return p.r, errors.Join(p.err, p.r.tellTools(rec, false))
 		}
 		select {
 		case <-ctx.Done():
@@ -134,31 +135,33 @@ func (in *Input) once(ctx context.Context, key string, rec Recorder, work func(c
 		case <-p.done:
 		}
 		if !p.own {
-			return p.r, errors.Join(p.err, p.r.tell(rec, true))
+			return p.r, errors.Join(p.err, p.r.tellShared(rec))
 		}
 	}
 }
 
-// lead does the work that others wait for. A failure is not remembered.
-func (in *Input) lead(ctx context.Context, key string, p *pending, work func(context.Context) (*Retrieved, error)) {
-	finished := false
+// lead does the work that others wait for, and tells its own run of every
+// exchange as it happens. A failure is not remembered.
+func (in *Input) lead(ctx context.Context, key string, p *pending, rec Recorder, work func(context.Context) (*Retrieved, error)) {
+	finished, refused := false, false
 	defer func() {
 		if p.err != nil || !finished {
 			in.mu.Lock()
 			delete(in.fusions, key)
 			in.mu.Unlock()
-			p.own = !finished || ctx.Err() != nil
+			p.own = !finished || refused || ctx.Err() != nil
 		}
 		close(p.done)
 	}()
 	var calls []ModelCall
-	told := WithRecorder(ctx, RecorderFunc(func(e Event) error {
+	p.r, p.err = work(WithRecorder(ctx, RecorderFunc(func(e Event) error {
 		if c, ok := e.Body.(ModelCall); ok {
 			calls = append(calls, c)
 		}
-		return nil
-	}))
-	p.r, p.err = work(told)
+		err := rec.Record(e)
+		refused = refused || err != nil
+		return err
+	})))
 	p.r.calls = calls
 	finished = true
 }
@@ -187,17 +190,19 @@ func (r *Retrieved) add(in *Input, v retrieval.View, name, form, query string, b
 	r.tools = append(r.tools, call)
 }
 
-// tell records what was asked for a run.
-func (r *Retrieved) tell(rec Recorder, shared bool) error {
-	if r == nil {
-		return nil
-	}
+// tellShared tells a run what was asked for another one.
+func (r *Retrieved) tellShared(rec Recorder) error {
 	for _, c := range r.calls {
-		c.Shared = shared
+		c.Shared = true
 		if err := rec.Record(Event{Kind: ModelCalled, Body: c}); err != nil {
 			return err
 		}
 	}
+	return r.tellTools(rec, true)
+}
+
+// tellTools tells a run of the views that were asked.
+func (r *Retrieved) tellTools(rec Recorder, shared bool) error {
 	for _, c := range r.tools {
 		c.Shared = shared
 		if err := rec.Record(Event{Kind: ToolCalled, Body: c}); err != nil {

@@ -198,6 +198,37 @@ func TestACancelledRunFailsNoOther(t *testing.T) {
 	}
 }
 
+// TestARecorderFailsItsOwnRunAlone: an exchange is told while the work goes on,
+// and a run that cannot record it does not fail the others.
+func TestARecorderFailsItsOwnRunAlone(t *testing.T) {
+	full := errors.New("the disk is full")
+	begun, waits := make(chan struct{}), make(chan struct{})
+	s := &service{say: never}
+	in := NewInput(small(20), tokens.New())
+	var group sync.WaitGroup
+	group.Go(func() {
+		_, err := in.Retrieve(context.Background(), with(s), RecorderFunc(func(e Event) error {
+			if e.Kind == ModelCalled {
+				close(begun)
+				<-waits
+			}
+			return full
+		}))
+		if !errors.Is(err, full) {
+			t.Errorf("%v", err)
+		}
+	})
+	<-begun
+	group.Go(func() {
+		var r tape
+		if _, err := in.Retrieve(context.Background(), with(s), &r); err != nil || len(r.calls()) != 1 || r.calls()[0].Shared {
+			t.Errorf("the other run: %v, told %+v", err, r.calls())
+		}
+	})
+	close(waits)
+	group.Wait()
+}
+
 // TestAPanicLeavesNobodyWaiting.
 func TestAPanicLeavesNobodyWaiting(t *testing.T) {
 	s := &service{say: func(n int) error {

@@ -26,7 +26,7 @@ type Settings struct {
 // Capacity is what one call is shown and asked for (paper E.1).
 type Capacity struct {
 	Cards      int `json:"cards"`      // shown at most
-	Characters int `json:"characters"` // of one card, see SourceCards
+	Characters int `json:"characters"` // of one card, its header included; Unicode code points
 	IDs        int `json:"ids"`        // asked for at most
 }
 
