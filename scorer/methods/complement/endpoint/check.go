@@ -28,10 +28,10 @@ func (c Config) Check() error {
 	var errs []error
 	fault := func(key, why string) { errs = append(errs, &Fault{Key: key, Why: why}) }
 	c.Server.check("", fault)
-	if c.Embedding.BaseURL != "" {
+	if c.Embedding.BaseURL.Known() {
 		c.Embedding.Server.check("embedding.", fault)
 	}
-	if c.Rerank.BaseURL != "" {
+	if c.Rerank.BaseURL.Known() {
 		c.Rerank.Server.check("rerank.", fault)
 	}
 	for _, s := range slices.Sorted(maps.Keys(c.Models)) {
@@ -81,7 +81,7 @@ func (c Config) checkNumbers(fault func(key, why string)) {
 }
 
 func (s Server) check(prefix string, fault func(key, why string)) {
-	u, err := url.Parse(s.BaseURL)
+	u, err := url.Parse(s.BaseURL.text())
 	switch {
 	case err != nil:
 		fault(prefix+"base_url", "is no address; it looks like http://localhost:1234/v1")

@@ -39,7 +39,7 @@ type Config struct {
 
 // Server is an address and what opens it.
 type Server struct {
-	BaseURL string            // http or https, with the path up to and with /v1; may hold user:password@ and a query
+	BaseURL Address           // http or https, with the path up to and with /v1; may hold user:password@ and a query
 	Key     Secret            // sent as a bearer token; none: nothing is sent
 	KeyEnv  string            // the variable of the environment that holds the key
 	Headers map[string]Secret // further headers; every value is taken for a secret
@@ -79,7 +79,7 @@ func formats() []Format { return []Format{FormatSchema, FormatObject, FormatText
 // Defaults are the paper's settings where it names them; no model and no key.
 func Defaults() Config {
 	return Config{
-		Server:      Server{BaseURL: HostedBaseURL},
+		Server:      Server{BaseURL: NewAddress(HostedBaseURL)},
 		Format:      FormatAuto,
 		Embedding:   EmbeddingConfig{Characters: 6000, Batch: 64},
 		Rerank:      RerankConfig{Characters: 4000},
@@ -140,7 +140,7 @@ func (c Config) chatModels() []string {
 // controller's key and headers.
 func (c Config) servers() (chat, embed, rerank Server) {
 	own := func(s Server) Server {
-		if s.BaseURL != "" {
+		if s.BaseURL.Known() {
 			return s
 		}
 		base := c.Server

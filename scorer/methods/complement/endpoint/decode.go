@@ -48,7 +48,7 @@ func (d *decoding) wrong(key, why string) { d.faults = append(d.faults, Fault{Ke
 // section reads a table whose keys are those of set and, where there is one,
 // those of a server.
 func (d *decoding) section(prefix string, table map[string]any, set map[string]func(key string, v any), s *Server) {
-	set["base_url"] = d.text(&s.BaseURL)
+	set["base_url"] = d.address(&s.BaseURL)
 	set["key"] = d.secret(&s.Key)
 	set["key_env"] = d.text(&s.KeyEnv)
 	set["headers"] = func(key string, v any) { d.headers(s, key, v) }
@@ -94,6 +94,14 @@ func (d *decoding) secret(to *Secret) func(string, any) {
 		var s string
 		d.text(&s)(key, v)
 		*to = NewSecret(s)
+	}
+}
+
+func (d *decoding) address(to *Address) func(string, any) {
+	return func(key string, v any) {
+		var s string
+		d.text(&s)(key, v)
+		*to = NewAddress(s)
 	}
 }
 

@@ -38,10 +38,15 @@ func Environment(c Config, lookup func(string) (string, bool)) (Config, error) {
 			*to = v
 		}
 	}
-	if c.BaseURL == "" || c.BaseURL == HostedBaseURL {
-		over(&c.BaseURL, EnvOpenAIBaseURL)
+	at := func(to *Address, name string) {
+		if v := env(name); v != "" {
+			*to = NewAddress(v)
+		}
 	}
-	over(&c.BaseURL, EnvBaseURL)
+	if hosted := c.BaseURL.text(); hosted == "" || hosted == HostedBaseURL {
+		at(&c.BaseURL, EnvOpenAIBaseURL)
+	}
+	at(&c.BaseURL, EnvBaseURL)
 	over(&c.Model, EnvModel)
 	c.Models = maps.Clone(c.Models)
 	if c.Models == nil {
@@ -53,9 +58,9 @@ func Environment(c Config, lookup func(string) (string, bool)) (Config, error) {
 		}
 	}
 	over(&c.Embedding.Model, EnvEmbeddingModel)
-	over(&c.Embedding.BaseURL, EnvEmbeddingBaseURL)
+	at(&c.Embedding.BaseURL, EnvEmbeddingBaseURL)
 	over(&c.Rerank.Model, EnvRerankModel)
-	over(&c.Rerank.BaseURL, EnvRerankBaseURL)
+	at(&c.Rerank.BaseURL, EnvRerankBaseURL)
 	for _, k := range []struct {
 		server *Server
 		key    string
@@ -103,5 +108,5 @@ func (s Server) authorized() bool {
 			return true
 		}
 	}
-	return strings.Contains(s.BaseURL, "@")
+	return strings.Contains(s.BaseURL.text(), "@")
 }

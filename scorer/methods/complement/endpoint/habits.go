@@ -44,7 +44,7 @@ func (h *habits) of(c Config, model string, limited bool) way {
 func (h *habits) get(c Config, model string) *habit {
 	known := h.known[model]
 	if known == nil {
-		known = &habit{completion: c.BaseURL == HostedBaseURL}
+		known = &habit{completion: c.BaseURL.text() == HostedBaseURL}
 		h.known[model] = known
 	}
 	return known

@@ -26,7 +26,7 @@ func identity(t testing.TB, of interface{ Identity() any }) string {
 func TestIdentity(t *testing.T) {
 	base := func() endpoint.Config {
 		c := endpoint.Defaults()
-		c.BaseURL, c.Key, c.Model = "https://user:passwordword@models.example/team-token/v1?sig=0123456789", endpoint.Secret{}, "m"
+		c.BaseURL, c.Key, c.Model = endpoint.NewAddress("https://user:passwordword@models.example/team-token/v1?sig=0123456789"), endpoint.Secret{}, "m"
 		c.Headers = map[string]endpoint.Secret{"X-Key": endpoint.NewSecret(key)}
 		c.Embedding.Model, c.Rerank.Model = "e", "r"
 		return c
@@ -63,8 +63,8 @@ func TestIdentity(t *testing.T) {
 		{"nothing", func(*endpoint.Config) {}, [3]bool{}},
 		{"key", func(c *endpoint.Config) { c.Headers["X-Key"] = endpoint.NewSecret("another") }, [3]bool{}},
 		{"rate", func(c *endpoint.Config) { c.RequestsPerMinute, c.Concurrency, c.LongestWait = 3, 1, time.Second }, [3]bool{}},
-		{"query", func(c *endpoint.Config) { c.BaseURL = "https://models.example/v1?sig=1" }, [3]bool{}},
-		{"server", func(c *endpoint.Config) { c.BaseURL = "https://other.example/v1" }, [3]bool{true, true, true}},
+		{"query", func(c *endpoint.Config) { c.BaseURL = endpoint.NewAddress("https://models.example/v1?sig=1") }, [3]bool{}},
+		{"server", func(c *endpoint.Config) { c.BaseURL = endpoint.NewAddress("https://other.example/v1") }, [3]bool{true, true, true}},
 		{"model", func(c *endpoint.Config) { c.Model = "n" }, [3]bool{true, false, false}},
 		{"model of a stage", func(c *endpoint.Config) { c.Models = map[string]string{methods.StageExpand: "n"} }, [3]bool{true, false, false}},
 		{"format", func(c *endpoint.Config) { c.Format = endpoint.FormatObject }, [3]bool{true, false, false}},
@@ -74,7 +74,7 @@ func TestIdentity(t *testing.T) {
 		{"embedding model", func(c *endpoint.Config) { c.Embedding.Model = "f" }, [3]bool{false, true, false}},
 		{"characters", func(c *endpoint.Config) { c.Embedding.Characters = 5 }, [3]bool{false, true, false}},
 		{"prefix", func(c *endpoint.Config) { c.Embedding.QueryPrefix = "query: " }, [3]bool{false, true, false}},
-		{"embedding server", func(c *endpoint.Config) { c.Embedding.BaseURL = "http://localhost:8081/v1" }, [3]bool{false, true, false}},
+		{"embedding server", func(c *endpoint.Config) { c.Embedding.BaseURL = endpoint.NewAddress("http://localhost:8081/v1") }, [3]bool{false, true, false}},
 		{"rerank model", func(c *endpoint.Config) { c.Rerank.Model = "q" }, [3]bool{false, false, true}},
 	} {
 		config := base()

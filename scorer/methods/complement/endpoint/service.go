@@ -80,12 +80,12 @@ type line struct {
 // it was given. The client's own defaults come from the environment and may hold
 // credentials of other servers; they are not asked for.
 func newLine(s Server, transport http.RoundTripper) (line, []string) {
-	u, err := url.Parse(s.BaseURL)
+	u, err := url.Parse(s.BaseURL.text())
 	if err != nil {
 		u = &url.URL{} // Check refuses it
 	}
 	l := line{
-		origin: (&url.URL{Scheme: u.Scheme, Host: u.Host}).String(),
+		origin: s.BaseURL.String(),
 		keyed:  s.Key.Known(),
 		bare:   strings.Trim(u.Path, "/") == "",
 	}
