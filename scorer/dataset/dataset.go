@@ -6,7 +6,9 @@ package dataset
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"runtime"
 	"slices"
 	"sync"
@@ -57,10 +59,13 @@ func Sheets() []string {
 
 // Sources are what a data set is made of.
 type Sources struct {
-	Root        string   // the results folder: <root>/raw/<experiment>/...
-	Experiments []string // nil: all that there are
+	Root string // the results folder: <root>/raw/<experiment>/...
+	// Experiments are those to read. Nil: all but notebooks, whose runs were made
+	// by hand one by one, and replays, which say again what is there already.
+	Experiments []string
 	// Load reads the public side of a state; called from several goroutines, once
-	// for every state. Nil: columns that need it are missing.
+	// for every state. An error that is fs.ErrNotExist says that there is no such
+	// state; its runs are not joined. Nil: columns that need it are missing.
 	Load func(ctx context.Context, state string) (card.State, error)
 	// Certificates are joined by state; they need Load. Nil: not labelled, and
 	// every column that needs a label is missing.
@@ -77,18 +82,20 @@ type Set struct {
 	Stages  Sheet
 	Lineage Lineage
 
-	queries []latency // of all runs: the index table alone needs them
+	queries []latency         // of all runs: the index table alone needs them
+	absent  map[[2]string]int // runs that were planned and not begun, by method and configuration
 }
 
 // Lineage records what a data set was made of.
 type Lineage struct {
-	Experiments []string `json:"experiments"`
-	RunIDs      []string `json:"run_ids"`   // in the order of the run sheet
-	Inputs      []Input  `json:"inputs"`    // every artifact of every run, by path
-	States      *Given   `json:"states"`    // null: not given
-	Labels      *Given   `json:"labels"`    // null: not given
-	Tokenizer   *string  `json:"tokenizer"` // what pools were counted with; null: they were not
-	Revision    string   `json:"program_revision"`
+	Experiments []string     `json:"experiments"`
+	PassedOver  []PassedOver `json:"passed_over"` // experiments that are not in it, though all were asked for
+	RunIDs      []string     `json:"run_ids"`     // in the order of the run sheet
+	Inputs      []Input      `json:"inputs"`      // every artifact of every run, by path
+	States      *Given       `json:"states"`      // null: not given
+	Labels      *Given       `json:"labels"`      // null: not given
+	Tokenizer   *string      `json:"tokenizer"`   // what pools were counted with; null: they were not
+	Revision    string       `json:"program_revision"`
 	// Joins are how many runs were joined with a label, and how many were not
 	// and why.
 	Joins []JoinCount `json:"joins"`
@@ -115,8 +122,8 @@ type Configuration struct {
 	Value  jsontext.Value `json:"configuration"`
 }
 
-// Derive reads the runs and joins what is known of them. Rows are by
-// experiment, then by method and state.
+// Derive reads the runs and joins what is known of them. Rows are by experiment,
+// then by method and state in the order of its plan.
 func Derive(ctx context.Context, s Sources) (Set, error) {
 	set, err := derive(ctx, s, func(*artifacts) error { return nil })
 	if err != nil {
@@ -131,7 +138,7 @@ func derive(ctx context.Context, s Sources, each func(*artifacts) error) (Set, e
 	if s.Jobs <= 0 {
 		s.Jobs = runtime.GOMAXPROCS(0)
 	}
-	listed, err := listRuns(ctx, &s)
+	listed, plan, err := listRuns(ctx, &s)
 	if err != nil {
 		return Set{}, err
 	}
@@ -142,7 +149,7 @@ func derive(ctx context.Context, s Sources, each func(*artifacts) error) (Set, e
 	runs, stages := runLayout(), stageLayout()
 	set.Runs = newSheet(runs)
 	set.Stages = newSheet(stages)
-	set.Lineage.Experiments, set.Lineage.Revision = s.Experiments, s.Revision
+	set.Lineage.Experiments, set.Lineage.PassedOver, set.Lineage.Revision = s.Experiments, plan.passed, s.Revision
 	lineage := newLineage(&set.Lineage)
 	err = inOrder(ctx, listed, s.Jobs, func(ctx context.Context, l listing) (*artifacts, error) {
 		a, err := readRun(ctx, s.Root, l.experiment, l.entry)
@@ -158,6 +165,7 @@ func derive(ctx context.Context, s Sources, each func(*artifacts) error) (Set, e
 		return each(a)
 	})
 	lineage.done()
+	set.absent = plan.absent(&set)
 	return set, err
 }
 
@@ -167,30 +175,95 @@ type listing struct {
 	entry      run.Entry
 }
 
-// listRuns finds the runs, and fills in the experiments when all are asked for.
-func listRuns(ctx context.Context, s *Sources) ([]listing, error) {
+// listRuns finds the runs and what was planned, and leaves in s the experiments
+// that they are of.
+func listRuns(ctx context.Context, s *Sources) ([]listing, *planned, error) {
 	if s.Certificates != nil && s.Load == nil {
-		return nil, fmt.Errorf("labels name units of the pools: give the states with the labels")
+		return nil, nil, fmt.Errorf("labels name units of the pools: give the states with the labels")
 	}
-	if s.Experiments == nil {
-		names, err := run.Names(ctx, s.Root)
-		if err != nil {
-			return nil, err
-		}
-		s.Experiments = names
+	plans, passed, err := s.plans(ctx)
+	if err != nil {
+		return nil, nil, err
 	}
-	s.Experiments = slices.Compact(slices.Sorted(slices.Values(s.Experiments)))
 	var out []listing
-	for _, x := range s.Experiments {
-		entries, err := run.Runs(ctx, s.Root, x)
+	s.Experiments = nil
+	for _, x := range plans {
+		s.Experiments = append(s.Experiments, x.ID)
+		entries, err := run.Runs(ctx, s.Root, x.ID)
 		if err != nil {
-			return nil, fmt.Errorf("read experiment %q: %w", x, err)
+			return nil, nil, fmt.Errorf("read experiment %q: %w", x.ID, err)
 		}
 		for _, e := range entries {
-			out = append(out, listing{x, e})
+			out = append(out, listing{x.ID, e})
 		}
 	}
-	return out, nil
+	return out, &planned{plans, passed}, nil
+}
+
+// planned is what the experiments were to be.
+type planned struct {
+	plans  []run.Experiment
+	passed []PassedOver
+}
+
+// absent counts the runs that were planned and have left nothing: their state
+// could not be read, or nobody has come to them yet.
+func (p *planned) absent(s *Set) map[[2]string]int {
+	begun := map[[3]string]bool{}
+	for r := range s.Runs.Rows {
+		begun[[3]string{s.text(r, "experiment"), s.text(r, "method"), s.text(r, "state_id")}] = true
+	}
+	out := map[[2]string]int{}
+	for _, x := range p.plans {
+		if x.Notebook {
+			continue
+		}
+		for _, m := range x.Methods {
+			for _, state := range x.States {
+				if !begun[[3]string{x.ID, m.ID, state}] {
+					out[[2]string{m.ID, hashConfiguration(m.Configuration)}]++
+				}
+			}
+		}
+	}
+	return out
+}
+
+// PassedOver is an experiment that is not in the data set.
+type PassedOver struct {
+	Experiment string `json:"experiment"`
+	Why        string `json:"why"`
+}
+
+// plans reads what was planned for the experiments, by name. Those that were
+// asked for must be there.
+func (s *Sources) plans(ctx context.Context) (plans []run.Experiment, passed []PassedOver, err error) {
+	names, all := s.Experiments, s.Experiments == nil
+	if all {
+		if names, err = run.Names(ctx, s.Root); err != nil {
+			return nil, nil, err
+		}
+	}
+	for _, name := range slices.Compact(slices.Sorted(slices.Values(names))) {
+		x, err := run.ReadExperiment(s.Root, name)
+		why := ""
+		switch {
+		case all && errors.Is(err, fs.ErrNotExist):
+			why = "its folder has no experiment.json"
+		case err != nil:
+			return nil, nil, err
+		case all && x.Notebook:
+			why = "it is a notebook: its runs were made one by one"
+		case all && x.Replay != nil:
+			why = "it is a replay"
+		}
+		if why != "" {
+			passed = append(passed, PassedOver{name, why})
+			continue
+		}
+		plans = append(plans, x)
+	}
+	return plans, passed, nil
 }
 
 // inOrder does the work on every item, several at a time, and takes the results

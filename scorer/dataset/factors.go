@@ -4,6 +4,8 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"suffice/certificate/records"
 	"suffice/scorer/methods/run"
 )
@@ -66,11 +68,15 @@ func (out *factors) retrieval(r *records.Fields) {
 	}
 }
 
-// configurationHash names a configuration: the SHA-256 of its canonical form.
-func configurationHash(m *run.Manifest) string {
-	if len(m.Identity.Configuration) == 0 {
+// configurationHash names the configuration of a run.
+func configurationHash(m *run.Manifest) string { return hashConfiguration(m.Identity.Configuration) }
+
+// hashConfiguration is the SHA-256 of the canonical form of a configuration,
+// empty when there is none.
+func hashConfiguration(v jsontext.Value) string {
+	if len(v) == 0 {
 		return ""
 	}
-	sum := sha256.Sum256(records.Canonical(m.Identity.Configuration))
+	sum := sha256.Sum256(records.Canonical(v))
 	return hex.EncodeToString(sum[:])
 }

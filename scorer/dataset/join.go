@@ -13,6 +13,7 @@ type Join string
 const (
 	Joined        Join = "joined"
 	NoLabels      Join = "no labels"      // the data set was made without certificates
+	NoState       Join = "no state"       // there is no such state among those given
 	NoCertificate Join = "no certificate" // the state has none
 	OtherState    Join = "other state"    // card or pool are not those that the run saw
 	Unknowable    Join = "no state hash"  // the run does not say which card and pool it saw
@@ -52,6 +53,8 @@ func (w *world) join(a *artifacts) {
 	switch {
 	case !w.labelled:
 		a.joined = NoLabels
+	case facts == nil:
+		a.joined = NoState
 	case w.faults[state] != "":
 		a.joined = NotScorable
 	case w.labels[state] == nil:
@@ -188,6 +191,8 @@ func (j Join) why() string {
 	switch j {
 	case NoLabels:
 		return "no certificates were given"
+	case NoState:
+		return "their states are not among those given"
 	case NoCertificate:
 		return "their states have no certificate"
 	case OtherState:

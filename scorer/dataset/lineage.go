@@ -5,7 +5,9 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
 
 	"suffice/certificate"
@@ -36,16 +38,22 @@ func (s *Sources) world(ctx context.Context, runs []listing) (*world, Set, error
 	}
 	type ready struct {
 		state card.State
-		facts *stateFacts
+		facts *stateFacts // nil when there is no such state
 	}
 	err := inOrder(ctx, sorted(states), s.Jobs, func(ctx context.Context, id string) (ready, error) {
 		state, err := s.Load(ctx, id)
+		if errors.Is(err, fs.ErrNotExist) {
+			return ready{}, nil
+		}
 		if err != nil {
 			return ready{}, fmt.Errorf("read state %q: %w", id, err)
 		}
 		facts, err := readState(state, s.Tokens)
 		return ready{state, facts}, err
 	}, func(r ready) error {
+		if r.facts == nil {
+			return nil
+		}
 		w.judge(r.state, r.facts, certs[r.state.Card.ID])
 		hashes = append(hashes, r.facts.hash)
 		return nil
@@ -102,7 +110,7 @@ func (l *lineage) add(a *artifacts) {
 }
 
 func (l *lineage) done() {
-	for _, j := range []Join{Joined, NoLabels, NoCertificate, NotScorable, OtherState, Unknowable} {
+	for _, j := range []Join{Joined, NoLabels, NoState, NoCertificate, NotScorable, OtherState, Unknowable} {
 		if n := l.joins[j]; n > 0 {
 			l.of.Joins = append(l.of.Joins, JoinCount{j, n})
 		}

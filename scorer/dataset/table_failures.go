@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -19,8 +20,10 @@ type counting struct {
 // tallied is a variant with its runs and stages counted.
 type tallied struct {
 	set    *Set
+	key    [2]string // method and hash of the configuration
 	rows   []int
 	stages []int // of the stage sheet
+	absent int   // runs that were planned and not begun
 }
 
 // count is how many runs have a value in a column.
@@ -70,13 +73,15 @@ func (v *tallied) lacks(column string) int {
 // that failed, and what is excluded from which scores.
 func (s *Set) countings() []counting {
 	runs := func(v *tallied) int { return len(v.rows) }
+	planned := func(v *tallied) int { return len(v.rows) + v.absent }
 	var out []counting
 	add := func(section, name string, of func(*tallied) (int, int)) {
 		out = append(out, counting{section, name, of})
 	}
 	for _, o := range []string{run.OutcomeFinished, run.OutcomeFailed, run.OutcomeHalfDone} {
-		add("outcome of runs", o, func(v *tallied) (int, int) { return v.count("outcome", o), runs(v) })
+		add("outcome of planned runs", o, func(v *tallied) (int, int) { return v.count("outcome", o), planned(v) })
 	}
+	add("outcome of planned runs", "not begun", func(v *tallied) (int, int) { return v.absent, planned(v) })
 	for _, stage := range s.failureStages() {
 		add("failed runs by stage", stage, func(v *tallied) (int, int) { return v.count("failure_stage", stage), runs(v) })
 	}
@@ -150,11 +155,16 @@ func (s *Set) Failures() scorer.Table {
 			name += " [" + v.controller + "]"
 		}
 		t.Columns = append(t.Columns, name)
-		c := &tallied{set: s, rows: v.rows}
+		c := &tallied{set: s, key: [2]string{v.method, v.config}, rows: v.rows}
+		c.absent = s.absent[c.key]
 		for _, r := range v.rows {
 			c.stages = append(c.stages, stagesOf[s.text(r, "run_id")]...)
 		}
 		columns = append(columns, c)
+	}
+	for _, key := range s.idle(columns) {
+		t.Columns = append(t.Columns, key[0])
+		columns = append(columns, &tallied{set: s, absent: s.absent[key]})
 	}
 	if len(columns) == 0 {
 		t.Columns, columns = []string{"no run"}, []*tallied{{set: s}}
@@ -166,12 +176,25 @@ func (s *Set) Failures() scorer.Table {
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	t.Notes = append([]string{fmt.Sprintf("states counts all %d runs; every share has its own denominator: runs of the method, its stages of that name, or its model calls; where there are none the share is missing", len(s.Runs.Rows))}, s.unlabelled(s.states())...)
+	t.Notes = append([]string{fmt.Sprintf("states counts all %d runs; every share has its own denominator: runs of the method (with those not begun where outcomes are counted), its stages of that name, or its model calls; where there are none the share is missing", len(s.Runs.Rows))}, s.unlabelled(s.states())...)
 	t.Notes = append(t.Notes, "normalized: cut, filled, or rid of unknown and repeated IDs; fallback: no valid answer after all attempts, so that the fused order stands in; the two are counted apart")
 	for _, k := range Troubles() {
 		t.Notes = append(t.Notes, string(k)+": "+k.meaning())
 	}
 	return t
+}
+
+// idle are the methods, with their configuration, that were planned and of
+// which no run was ever begun.
+func (s *Set) idle(begun []*tallied) [][2]string {
+	var out [][2]string
+	for key := range s.absent {
+		if !slices.ContainsFunc(begun, func(v *tallied) bool { return v.key == key }) {
+			out = append(out, key)
+		}
+	}
+	slices.SortFunc(out, func(a, b [2]string) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) })
+	return out
 }
 
 func (c counting) count(v *tallied) (count, total, excluded int) {

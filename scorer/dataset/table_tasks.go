@@ -212,7 +212,7 @@ func (s *Set) unlabelled(rows []int) []string {
 		why[Join(s.text(r, "labels"))]++
 	}
 	var notes []string
-	for _, j := range []Join{NoLabels, NoCertificate, NotScorable, OtherState, Unknowable} {
+	for _, j := range []Join{NoLabels, NoState, NoCertificate, NotScorable, OtherState, Unknowable} {
 		if n := why[j]; n > 0 {
 			notes = append(notes, fmt.Sprintf("%d of %d states have no label: %s", n, len(rows), j.why()))
 		}

@@ -145,14 +145,14 @@ func describe(set Set, writers []*sheetWriter, now time.Time) (Description, erro
 // why says why a column has no value at all.
 func (l Lineage) why(c Column, rows int) string {
 	switch {
-	case rows == 0:
-		return "the sheet has no row"
 	case c.Needs == NeedsLabels && l.Labels == nil:
 		return "the data set was made without labels"
 	case c.Needs == NeedsLabels && !slices.ContainsFunc(l.Joins, func(j JoinCount) bool { return j.Join == Joined }):
 		return "no label could be joined to any run"
 	case c.Needs == NeedsStates && l.States == nil:
 		return "the data set was made without the states"
+	case rows == 0:
+		return "the sheet has no row"
 	}
 	return "no run tells"
 }
