@@ -44,7 +44,8 @@ func (c *Controller) Name() string { return Name }
 // Identity is what a manifest says of the controller.
 func (c *Controller) Identity() any { return map[string]string{"controller": Name, "model": Model} }
 
-// Ask answers a question.
+// Ask answers a question, or gives back the recorded answer in a run that is
+// replayed.
 func (c *Controller) Ask(ctx context.Context, q complement.Question) (methods.ModelCall, error) {
 	call := methods.ModelCall{Service: "chat", Stage: q.Stage, Attempt: q.Attempt, Controller: Name, Model: Model}
 	if err := context.Cause(ctx); err != nil {
@@ -52,6 +53,9 @@ func (c *Controller) Ask(ctx context.Context, q complement.Question) (methods.Mo
 		return call, fmt.Errorf("ask the offline controller: %w", err)
 	}
 	call.RequestHash = requestHash(Name, q)
+	if p := methods.PlayerFrom(ctx); p != nil {
+		return replayed(p, call)
+	}
 	ids, keep := answer(q, c.with.Weights)
 	var said any = selection{ids}
 	if q.Stage == methods.StageFinalize {
