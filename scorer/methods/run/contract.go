@@ -108,7 +108,7 @@ func (c *Counts) add(e Entry) {
 		c.HalfDone++
 	}
 	c.Calls += e.Tokens.Calls
-	c.Stages += len(e.Output.Stages)
+	c.Stages += e.Tokens.Stages
 	c.Normalized += e.Tokens.Normalized
 	c.Fallback += e.Tokens.Fallback
 }

@@ -40,7 +40,7 @@ func TestKilledAndResumed(t *testing.T) {
 	t.Logf("seed %d", seed)
 	rnd := rand.New(rand.NewPCG(seed, 0))
 	root := t.TempDir()
-	total, done := 3*states, 0
+	total, done := 2*states, 0
 	for kill := range 3 {
 		done = killedAfter(t, root, states, done, total/5, time.Duration(rnd.IntN(4000))*time.Microsecond)
 		finished := 0

@@ -89,6 +89,7 @@ func (m *meter) add(at int64, e methods.Event) {
 		m.readings = append(m.readings, b)
 	case methods.Stage:
 		m.stages = append(m.stages, b)
+		m.totals.Stages++
 		m.totals.Normalized += one(b.Normalized)
 		m.totals.Fallback += one(b.Fallback)
 	case Edit:
@@ -176,6 +177,7 @@ func (t *Totals) Add(o Totals) {
 	t.NoInput += o.NoInput
 	t.NoOutput += o.NoOutput
 	t.NoCached += o.NoCached
+	t.Stages += o.Stages
 	t.Normalized += o.Normalized
 	t.Fallback += o.Fallback
 }

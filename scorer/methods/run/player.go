@@ -52,13 +52,14 @@ func exchangeOf(c methods.ModelCall) exchange {
 // is used by one goroutine at a time only because the runs of a state are.
 type player struct {
 	state, method string
-	answers       map[exchange][]methods.ModelCall // not given back yet, the last one for good
+	answers       map[exchange][]methods.ModelCall // as recorded
+	given         map[exchange]int                 // how many of them were given back; the last one is for good
 	order         []exchange                       // as recorded
 	missed        *ExchangeError                   // the first
 }
 
 func newPlayer(state, method string, trace []Recorded) *player {
-	p := &player{state: state, method: method, answers: map[exchange][]methods.ModelCall{}}
+	p := &player{state: state, method: method, answers: map[exchange][]methods.ModelCall{}, given: map[exchange]int{}}
 	for _, r := range trace {
 		if c, ok := r.Body.(methods.ModelCall); ok {
 			p.answers[exchangeOf(c)] = append(p.answers[exchangeOf(c)], c)
@@ -75,10 +76,11 @@ func (p *player) Play(asked methods.ModelCall) (methods.ModelCall, bool) {
 	if len(found) == 0 {
 		return methods.ModelCall{}, false
 	}
-	if len(found) > 1 {
-		p.answers[exchangeOf(asked)] = found[1:]
+	n := p.given[exchangeOf(asked)]
+	if n < len(found)-1 {
+		p.given[exchangeOf(asked)]++
 	}
-	call := found[0]
+	call := found[n]
 	call.LatencyMS, call.Shared = nil, false
 	return call, true
 }

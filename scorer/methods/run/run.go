@@ -62,6 +62,7 @@ type Totals struct {
 	NoInput    int `json:"calls_without_input_tokens"`
 	NoOutput   int `json:"calls_without_output_tokens"`
 	NoCached   int `json:"calls_without_cached_input_tokens"`
+	Stages     int `json:"stages"` // what Normalized and Fallback are counted of
 	Normalized int `json:"normalized_stages"`
 	Fallback   int `json:"fallback_stages"`
 }

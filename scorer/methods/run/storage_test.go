@@ -30,7 +30,7 @@ func TestFullDisk(t *testing.T) {
 			t.Errorf("%s on %s is %s", e.Method, e.State, e.Outcome)
 		}
 	}
-	if r := ran(t, killPlan(root, 4)); r.Progress.Done != 12 || len(r.Failures) > 0 {
+	if r := ran(t, killPlan(root, 4)); r.Progress.Done != 8 || len(r.Failures) > 0 {
 		t.Errorf("%+v", r)
 	}
 }
