@@ -42,7 +42,7 @@ func relevance[T any](id func(T) string) []field[part[T]] {
 			if p.run.labels == nil {
 				return Value{}
 			}
-			return flag(p.run.labels.accepting[id(p.of)] != nil)
+			return boolean(p.run.labels.accepting[id(p.of)] != nil)
 		}},
 		{Column{Name: "groups", Kind: JSON, Group: groupLabel, Needs: NeedsLabels, Doc: "labels of the groups that accept it"}, func(p part[T]) Value {
 			if p.run.labels == nil {
@@ -101,7 +101,7 @@ func readingLayout() layout {
 		plain("base_commit", Text, groupIdentity, "commit of the repository", func(r read) Value { return text(r.Commit) }),
 		plain("content_sha256", Text, groupIdentity, "hash of the excerpt as supplied", func(r read) Value { return text(r.Hash) }),
 		plain("tokens", Integer, string(run.Efficiency), "source tokens of the excerpt", func(r read) Value { return integer(r.Tokens) }),
-		plain("observed", Flag, string(run.Navigation), "whether the state had observed the unit", func(r read) Value { return flag(r.Observed) }),
+		plain("observed", Flag, string(run.Navigation), "whether the state had observed the unit", func(r read) Value { return boolean(r.Observed) }),
 		plain("origin", Text, groupIdentity, "stage that brought it: proposal, expansion or reserve", func(r read) Value { return text(r.Origin) }),
 	)
 	fields = append(fields, relevance(func(r read) string { return r.ID })...)
@@ -120,7 +120,7 @@ func queryLayout() layout {
 		plain("result_size", Integer, string(run.Efficiency), "units ranked", func(q asked) Value { return integer(q.Size) }),
 		plain("matched", Integer, string(run.Localization), "units that the route has anything to say about", func(q asked) Value { return integer(q.Matched) }),
 		plain("latency_ms", Number, string(run.Index), "time that it took; missing when it was not measured", func(q asked) Value { return measured(q.LatencyMS) }),
-		plain("shared", Flag, string(run.Index), "whether the answer was worked out for another run on the state", func(q asked) Value { return flag(q.Shared) }),
+		plain("shared", Flag, string(run.Index), "whether the answer was worked out for another run on the state", func(q asked) Value { return boolean(q.Shared) }),
 		field[part[asked]]{Column{Name: "candidates", Kind: Integer, Group: string(run.Localization), Doc: "candidates that the route matched, as far as the run recorded them; missing when it recorded none"}, func(p part[asked]) Value {
 			return counted(route(p, false).n)
 		}},
@@ -190,8 +190,8 @@ func stageLayout() layout {
 		plain("selected", JSON, string(run.Localization), "the selection after validation, in recorded order", func(s s) Value { return ids(s.Selected) }),
 		plain("keep", Integer, string(run.Localization), "leading units that are kept; missing where the stage does not say", func(s s) Value { return line(s.Keep) }),
 		plain("attempts", Integer, string(run.Reliability), "answers that were asked for", func(s s) Value { return integer(s.Attempts) }),
-		plain("normalized", Flag, string(run.Reliability), "whether the answer was cut, filled, or rid of unknown and repeated IDs", func(s s) Value { return flag(s.Normalized) }),
-		plain("fallback", Flag, string(run.Reliability), "whether there was no valid answer, so that the fused order stands in", func(s s) Value { return flag(s.Fallback) }),
+		plain("normalized", Flag, string(run.Reliability), "whether the answer was cut, filled, or rid of unknown and repeated IDs", func(s s) Value { return boolean(s.Normalized) }),
+		plain("fallback", Flag, string(run.Reliability), "whether there was no valid answer, so that the fused order stands in", func(s s) Value { return boolean(s.Fallback) }),
 		plain("unknown", Integer, string(run.Reliability), "IDs that were not shown", func(s s) Value { return integer(s.Unknown) }),
 		plain("repeated", Integer, string(run.Reliability), "IDs named more than once", func(s s) Value { return integer(s.Repeated) }),
 		plain("filled", Integer, string(run.Reliability), "IDs taken from the fused order", func(s s) Value { return integer(s.Filled) }),

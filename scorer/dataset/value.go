@@ -76,7 +76,7 @@ func measured(x *float64) Value {
 	return number(*x)
 }
 
-func flag(b bool) Value { return Value{strconv.AppendBool(nil, b)} }
+func boolean(b bool) Value { return Value{strconv.AppendBool(nil, b)} }
 
 // list is a list of strings; an empty one is known to be empty.
 func list(ss []string) Value { return Value{records.Strings(ss)} }
