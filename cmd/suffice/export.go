@@ -13,10 +13,10 @@ import (
 
 func newExport(s streams) *cobra.Command {
 	cmd := &cobra.Command{
-		Use: "export", Short: "Write certificates or predictions as JSON Lines",
+		Use: "export", Short: "Write certificates or predictions, as JSON Lines or for trec_eval",
 		Long:    "Exports are the organizer's, and each is an event of the ledger.",
 		Example: "  suffice export labels --out labels.jsonl",
-		RunE:    oneOf("labels", "predictions"),
+		RunE:    oneOf("labels", "predictions", "trec"),
 	}
 	labels := &cobra.Command{
 		Use: "labels", Short: "Write every certificate", Args: noArgs,
@@ -43,6 +43,7 @@ back key for key as it was imported; after an edit only the edited keys differ.`
 		c.Flags().Bool("overwrite", false, "replace FILE if it is there")
 		cmd.AddCommand(c)
 	}
+	cmd.AddCommand(newExportTREC(s))
 	return cmd
 }
 

@@ -48,7 +48,8 @@ folder; without a terminal it prints the queue.`,
 		newPeople(s), newAssign(s), newReserve(s), newReview(s), newArbitrate(s),
 		newDisagreements(s), newAgreement(s), newSensitivity(s), newWhatIf(s), newSignals(s),
 		newFreeze(s), newAudit(s), newLedger(s), newAccounting(s), newSettings(s), newBlindness(s),
-		newMethods(s), newRun(s), newReplay(s), newRuns(s),
+		newMethods(s), newRun(s), newReplay(s), newRuns(s), newTable(s), newCompare(s), newCeiling(s),
+		newOracle(s), newCalibrate(s), newDataset(s),
 		newValidate(s), newScore(s), newGenerate(s), newKeys(s), newVersion(),
 	)
 	plainUsage(root)
