@@ -27,6 +27,7 @@ type Desk struct {
 	person  Person
 	project Project
 	scope   atomic.Pointer[Scope]
+	frozen  atomic.Bool // the release is frozen, as of the last look
 	shelf   *shelf
 }
 
@@ -60,6 +61,7 @@ func NewDesk(ctx context.Context, repo Repository, p Person, clock Clock) (*Desk
 	d := &Desk{repo: cases, clock: clock, person: people[i], project: project, shelf: &shelf{}}
 	s := board.Scope(people[i])
 	d.scope.Store(&s)
+	d.frozen.Store(board.Freeze != nil)
 	return d, nil
 }
 
@@ -90,6 +92,7 @@ func (d *Desk) refresh(ctx context.Context) error {
 	}
 	s := b.Scope(people[i])
 	d.scope.Store(&s)
+	d.frozen.Store(b.Freeze != nil)
 	return nil
 }
 

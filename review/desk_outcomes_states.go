@@ -8,12 +8,12 @@ import (
 )
 
 // SeesOutcomes reports whether outcomes of any state may be open to this
-// person, going by roles and project alone: screens leave the ways to them out
-// where they cannot.
+// person, going by roles and project alone, as of the last look: screens leave
+// the ways to them out where they cannot.
 func (d *Desk) SeesOutcomes() bool {
 	s := d.Scope()
 	for _, ph := range phases() {
-		all := len(s.roles) > 0
+		all := len(s.roles) > 0 && (ph != Frozen || d.frozen.Load())
 		for _, r := range s.roles {
 			all = all && table(r, s.mode, s.reported).cells[ph].outcomes
 		}

@@ -101,7 +101,7 @@ func (s *Screen) viewList(r part.Rect) []string {
 		pane.Left = "✗ not read again: " + s.failed
 	}
 	about := s.about(in.W)
-	if most := in.H / 2; len(about) > most {
+	if most := max(in.H-min(len(s.all), 4), in.H/2); len(about) > most {
 		about = about[:most]
 	}
 	rows := max(in.H-len(about), 0)
@@ -249,7 +249,7 @@ func (s *Screen) entryColumns(w int) entryColumns {
 		c.tokens = 14
 	}
 	rest := max(w-2-c.time-c.tokens, 8)
-	c.method = min(max(rest*45/100, 6), 24)
+	c.method = min(max(rest*45/100, 6), max(s.entries.method+1, 8))
 	c.state = rest - c.method
 	return c
 }

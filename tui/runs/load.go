@@ -132,7 +132,10 @@ func (s *Screen) entered(m entriesMsg) tea.Cmd {
 	if e := s.entry(); e != nil {
 		at = e.Dir
 	}
-	n.failed, n.all = "", m.all
+	n.failed, n.all, n.method = "", m.all, 0
+	for _, e := range n.all {
+		n.method = max(n.method, s.env.Width.Of(s.clean(e.Method)))
+	}
 	s.narrow()
 	for i, k := range n.shown {
 		if n.all[k].Dir == at {

@@ -84,7 +84,7 @@ func (r *Rows) Line(i, w int) string { return r.All[i].Draw(r.Env, w) }
 // Namer gives people's name for a unit: path and lines. It is clean.
 type Namer func(unit string) string
 
-// StageWords is a stage in words.
+// StageWords is a stage in words; one with a name of its own is not cleaned.
 func StageWords(stage string) string {
 	switch stage {
 	case methods.StagePropose:
@@ -99,23 +99,21 @@ func StageWords(stage string) string {
 
 // Head is the line of a stage: what it selected, how it was asked, what that
 // took and what had to be done to its answer.
-func (c Chapter) Head() Row {
-	r := Row{Kind: RowHead, Sign: "◌", Text: StageWords(c.Name), Note: "asking …"}
+func (c Chapter) Head(e *part.Env) Row {
+	r := Row{Kind: RowHead, Sign: "◌", Text: e.Width.Clean(StageWords(c.Name), 1), Note: "asking …"}
 	s := c.Spent()
 	if c.Done {
 		r.Sign = "●"
+		r.Note = fmt.Sprintf("%d of %s", len(c.Stage.Selected), part.Many(c.Stage.Shown, "card"))
 		if c.Stage.Keep > 0 {
-			r.Note = fmt.Sprintf("%d selected, keeps %d", len(c.Stage.Selected), c.Stage.Keep)
-		} else {
-			r.Note = fmt.Sprintf("%d selected", len(c.Stage.Selected))
+			r.Note = fmt.Sprintf("keeps %d of %d", c.Stage.Keep, len(c.Stage.Selected))
 		}
-		r.Note += fmt.Sprintf(" of %s", part.Many(c.Stage.Shown, "card"))
 	}
 	attempts := c.Stage.Attempts
 	if !c.Done {
 		attempts = len(c.Calls)
 	}
-	r.Note += fmt.Sprintf(" · attempt %d", attempts)
+	r.Note += " · " + part.Many(attempts, "attempt")
 	r.Tail = " " + tokenWords(s) + " · " + millisWords(s.Millis)
 	return r
 }

@@ -246,6 +246,7 @@ type entries struct {
 	filtering bool
 	query     part.Query
 	read      bool
+	method    int // cells of the longest name of a method
 }
 
 // entry is the run under the cursor, nil when there is none.

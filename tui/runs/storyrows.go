@@ -8,7 +8,7 @@ import (
 
 // Tell puts a story into rows. covers says which groups of a certificate a
 // unit of the answer serves; nil where no certificate is at hand.
-func Tell(s *Story, name Namer, covers func(unit string) string) []Row {
+func Tell(e *part.Env, s *Story, name Namer, covers func(unit string) string) []Row {
 	var rows []Row
 	if n := len(s.Routes); n > 0 || s.Ranked > 0 {
 		rows = append(rows, Row{
@@ -17,7 +17,7 @@ func Tell(s *Story, name Namer, covers func(unit string) string) []Row {
 		})
 	}
 	for _, c := range s.Chapters {
-		rows = append(rows, c.Head())
+		rows = append(rows, c.Head(e))
 		rows = append(rows, c.Odd()...)
 		for i, id := range c.Stage.Selected {
 			r := Row{Kind: RowUnit, Text: fmt.Sprintf("%3d  %s", i+1, name(id)), Unit: id}
@@ -30,11 +30,11 @@ func Tell(s *Story, name Namer, covers func(unit string) string) []Row {
 			rows = append(rows, r)
 		}
 	}
-	return append(rows, returned(s, name, covers)...)
+	return append(rows, returned(e, s, name, covers)...)
 }
 
 // returned are the units of the answer, with their tokens and origins.
-func returned(s *Story, name Namer, covers func(string) string) []Row {
+func returned(e *part.Env, s *Story, name Namer, covers func(string) string) []Row {
 	if len(s.Returned) == 0 {
 		return nil
 	}
@@ -47,7 +47,7 @@ func returned(s *Story, name Namer, covers func(string) string) []Row {
 			origin = s.Origin(u.ID)
 		}
 		if origin != "" {
-			origin = "  " + origin
+			origin = "  " + e.Width.Clean(origin, 1)
 		}
 		r := Row{
 			Kind: RowUnit, Text: fmt.Sprintf("%3d  %s", i+1, name(u.ID)), Unit: u.ID,

@@ -206,7 +206,7 @@ func (w *tracer) stage(b methods.Stage) {
 			c.Calls = told.Calls
 		}
 	}
-	w.add(c.Head())
+	w.add(c.Head(w.s.env))
 	w.add(c.Odd()...)
 	for i, id := range b.Selected {
 		r := Row{Kind: RowUnit, Text: fmt.Sprintf("%3d  %s", i+1, w.name(id)), Unit: id}

@@ -22,6 +22,7 @@ type pairRow struct {
 	text       string
 	strong     bool
 	a, b       string // clean; what stands on either side
+	endA, endB string // at the right end of either side: where the other one has it
 	unit       string // of a, or of b where a has none: what enter reads
 	mark       string
 	emphasized bool
@@ -78,10 +79,11 @@ func (r *pairRows) ranks(i int) pairRow {
 	a, b := r.p.a.ranked, r.p.b.ranked
 	row := pairRow{mark: " ", emphasized: i+1 == r.p.first}
 	if i < len(a) {
-		row.a, row.unit = r.side(i, a[i], b), a[i]
+		row.a, row.endA = r.side(i, a[i], b)
+		row.unit = a[i]
 	}
 	if i < len(b) {
-		row.b = r.side(i, b[i], a)
+		row.b, row.endB = r.side(i, b[i], a)
 		if row.unit == "" {
 			row.unit = b[i]
 		}
@@ -97,19 +99,19 @@ func (r *pairRows) ranks(i int) pairRow {
 
 // side is a unit at a rank: the groups that it serves, and where the other
 // ranking has it.
-func (r *pairRows) side(i int, unit string, other []string) string {
-	text := fmt.Sprintf("%2d ", i+1)
+func (r *pairRows) side(i int, unit string, other []string) (text, end string) {
+	text = fmt.Sprintf("%2d ", i+1)
 	if g := r.s.clean(serves(r.s.now.Now, unit)); g != "" {
 		text += g + " "
 	}
 	text += r.s.name(unit)
 	switch at := slices.Index(other, unit); {
 	case at < 0:
-		text += " (only here)"
+		end = " only here"
 	case at != i:
-		text += fmt.Sprintf(" (there %d)", at+1)
+		end = fmt.Sprintf(" there %d", at+1)
 	}
-	return text
+	return text, end
 }
 
 // Len is the number of rows.
@@ -136,5 +138,9 @@ func (r *pairRows) Line(i, w int) string {
 	case "=":
 		mark = t.Good
 	}
-	return m.Fit(style.Render(m.Fit(row.a, half))+" "+mark.Render(row.mark)+" "+style.Render(m.Fit(row.b, max(w-half-3, 0))), w)
+	side := func(text, end string, w int) string {
+		n := min(m.Of(end), w)
+		return style.Render(m.Fit(text, w-n)) + t.Muted.Render(m.Fit(end, n))
+	}
+	return m.Fit(side(row.a, row.endA, half)+" "+mark.Render(row.mark)+" "+side(row.b, row.endB, max(w-half-3, 0)), w)
 }

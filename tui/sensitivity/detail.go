@@ -33,7 +33,7 @@ func (s *Screen) comparing() bool { return s.otherLine() != nil }
 // chooseOther offers the other methods of this state.
 func (s *Screen) chooseOther() tea.Cmd {
 	l := s.line()
-	ask := part.ChooseMsg{Title: "Compare " + l.method + " with"}
+	ask := part.ChooseMsg{Title: "Compare " + s.label(*l) + " with"}
 	var names []string
 	if s.comparing() {
 		ask.Items, names = append(ask.Items, part.Choice{Text: "nothing: end the comparison"}), append(names, "")
@@ -46,7 +46,7 @@ func (s *Screen) chooseOther() tea.Cmd {
 		if !o.locked {
 			detail = "run at the desk, completes " + slotWords(o.now)
 		}
-		ask.Items = append(ask.Items, part.Choice{Text: o.method, Detail: detail})
+		ask.Items = append(ask.Items, part.Choice{Text: s.label(o), Detail: detail})
 		names = append(names, o.key())
 	}
 	ask.Then = func(i int) tea.Cmd { return send(compareMsg{s, names[i]}) }
@@ -94,14 +94,11 @@ func (s *Screen) makeDetail() {
 
 // methodRows tells how one method fares with every group.
 func (s *Screen) methodRows(l line) []runs.Row {
-	head := runs.Row{Kind: runs.RowHead, Text: completes(l, s.pic.compared), Tail: " locked"}
+	from := runs.Row{Kind: runs.RowNote, Text: "of a locked set: counted in the class"}
 	if !l.locked {
-		head.Tail = " run at the desk"
-		if c := l.entry.Output.Controller; c != "" {
-			head.Tail += " · " + s.clean(c)
-		}
+		from.Text = "run at the desk " + part.Stamp(l.entry.Started, s.env.Now()) + ": not counted in the class"
 	}
-	rows := []runs.Row{head}
+	rows := []runs.Row{{Kind: runs.RowHead, Text: completes(l, s.pic.compared)}, from}
 	groups := cover(s.now.Now, l.ranked)
 	if branch, slot := branchAt(s.now.Now, groups, l.ranked); branch > 0 {
 		rows = append(rows, runs.Row{Kind: runs.RowNote, Text: fmt.Sprintf("by branch %d, whole at %d, before all groups are covered", branch, slot)})
@@ -159,10 +156,10 @@ func (s *Screen) viewDetail(r part.Rect) []string {
 		return pane.Draw(s.env, r.W, r.H, s.quiet(in, "No method under the cursor."))
 	}
 	s.makeDetail()
-	pane.Note = s.clean(l.method)
+	pane.Note = s.label(*l)
 	if o := s.otherLine(); o != nil {
 		pane.Title = s.title("2 Compare")
-		pane.Note = s.clean(l.method) + " | " + s.clean(o.method)
+		pane.Note = s.label(*l) + " | " + s.label(*o)
 	}
 	lines := s.detail.View(s.env, in.W, in.H, s.focus == paneDetail)
 	pane.Bar = s.detail.Bar()

@@ -79,6 +79,15 @@ func (l line) key() string {
 	return "run " + l.method
 }
 
+// label is a method as it is called here: with the controller that was asked,
+// so that an answer of the offline one is never taken for another. It is clean.
+func (s *Screen) label(l line) string {
+	if l.entry != nil && l.entry.Output.Controller != "" {
+		return s.clean(l.method + " (" + l.entry.Output.Controller + ")")
+	}
+	return s.clean(l.method)
+}
+
 // choose remembers the method under the cursor.
 func (s *Screen) choose() {
 	was := s.chosen

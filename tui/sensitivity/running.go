@@ -213,7 +213,7 @@ func (s *Screen) retell() {
 		return
 	}
 	r.rows.All = append(r.rows.All, r.headline()...)
-	r.rows.All = append(r.rows.All, runs.Tell(&r.story, s.name, func(unit string) string { return s.clean(serves(s.now.Now, unit)) })...)
+	r.rows.All = append(r.rows.All, runs.Tell(s.env, &r.story, s.name, func(unit string) string { return s.clean(serves(s.now.Now, unit)) })...)
 	if len(r.story.Returned) > 0 {
 		r.rows.All = append(r.rows.All, s.comesTo()...)
 	}

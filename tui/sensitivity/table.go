@@ -41,7 +41,7 @@ func (r tableRows) Line(i, w int) string {
 	if !l.locked {
 		sign, name = t.Muted.Render("□"), t.Muted
 	}
-	text := s.clean(l.method)
+	text := s.label(l)
 	if l.flips(s.cutoffs()) > 0 && s.pic.compared {
 		name = t.Strong
 	}
@@ -114,7 +114,7 @@ func (s *Screen) tableHead(w int) string {
 func (s *Screen) viewTable(r part.Rect) []string {
 	t, m := s.env.Theme, s.env.Width
 	in := r.Inner()
-	pane := part.Pane{Title: s.title("1 Methods"), Focus: s.focus == paneTable, Note: s.againstShort(in.W)}
+	pane := part.Pane{Title: s.title("1 Methods"), Focus: s.focus == paneTable}
 	head := s.classLines(in.W, max(in.H-6, 1))
 	if in.H-len(head) > 3 {
 		head = append(head, t.Border.Render(strings.Repeat("─", in.W)))
@@ -138,15 +138,6 @@ func (s *Screen) viewTable(r part.Rect) []string {
 	lines := append(head, s.table.View(s.env, in.W, s.frame.table.H, s.focus == paneTable)...)
 	pane.Bar = s.table.Bar()
 	return pane.Draw(s.env, r.W, r.H, part.FitAll(m, lines, in.W, in.H))
-}
-
-// againstShort says in the border what it is held against.
-func (s *Screen) againstShort(w int) string {
-	text := "against " + s.pic.base.Words
-	if s.env.Width.Of(text)+16 > w {
-		return ""
-	}
-	return text
 }
 
 // classLines are the class, what it means and what it is held against.

@@ -17,7 +17,7 @@ func meaning(c scorer.Class) string {
 	case scorer.L1:
 		return "The certificate changed, but no outcome of a locked method does: the benchmark says the same of all of them."
 	case scorer.L2:
-		return "At least one locked method is another success or failure now: the change decides what the benchmark says of it."
+		return "A locked method succeeds where it failed, or fails where it succeeded: the change decides what the benchmark says of it."
 	case review.L3:
 		return "The state was replaced: its decision boundary cannot be scored on its own."
 	}
