@@ -62,7 +62,8 @@ type Options struct {
 // and freezes the best: the greatest Complete-MSS@5; of equals the greatest
 // group recall@5; of equals the simplest, which is the issue before the state
 // (one field in place of nine) and the greatest lambda (least re-ordering).
-// The same input gives the same value on any number of cores.
+// States whose certificate cannot be scored are excluded from the subset, and
+// named. The same input gives the same value on any number of cores.
 func Choose(ctx context.Context, split Split, o Options) (Frozen, error) {
 	o, err := o.filled()
 	if err != nil {
@@ -76,7 +77,7 @@ func Choose(ctx context.Context, split Split, o Options) (Frozen, error) {
 	if err != nil {
 		return Frozen{}, fmt.Errorf("calibrate: %w", err)
 	}
-	states, err := readSubset(ctx, certs, split.Load, o.Jobs)
+	states, excluded, err := readSubset(ctx, certs, split.Load, o.Jobs)
 	if err != nil {
 		return Frozen{}, fmt.Errorf("calibrate: %w", err)
 	}
@@ -86,7 +87,7 @@ func Choose(ctx context.Context, split Split, o Options) (Frozen, error) {
 	if err := judge(ctx, states, plans, o); err != nil {
 		return Frozen{}, fmt.Errorf("calibrate: %w", err)
 	}
-	f := freeze(states, o)
+	f := freeze(states, excluded, o)
 	for i, p := range plans {
 		c, err := p.choose(states, i, o.Settings)
 		if err != nil {

@@ -294,8 +294,7 @@ func TestOverlappingRepositoriesAreRefusedBeforeRanking(t *testing.T) {
 }
 
 func TestWhatCannotBeCalibratedIsRefused(t *testing.T) {
-	broken := newWorld(3, func(i int) string { return "u-state" })
-	broken.certs[1] = labelled("s001", "u-nowhere")
+	broken := newWorld(3, func(i int) string { return "u-nowhere" })
 	lost := newWorld(3, func(i int) string { return "u-state" })
 	delete(lost.states, "s002")
 	for name, c := range map[string]struct {
@@ -304,7 +303,7 @@ func TestWhatCannotBeCalibratedIsRefused(t *testing.T) {
 		want string
 	}{
 		"no labels":          {&world{read: map[string]int{}}, nil, "calibration needs labelled states"},
-		"unscorable":         {broken, nil, `the certificate of state "s001" cannot be scored`},
+		"unscorable":         {broken, nil, `none of the 3 certificates of the subset can be scored; that of state "s002"`},
 		"lost state":         {lost, nil, `read state "s002"`},
 		"unknown method":     {nil, func(o *Options) { o.Methods = []string{"fused"} }, `method "fused" has nothing to calibrate; choose from bm25`},
 		"method twice":       {nil, func(o *Options) { o.Methods = []string{"bm25", "bm25"} }, "bm25 is named twice"},
@@ -327,6 +326,23 @@ func TestWhatCannotBeCalibratedIsRefused(t *testing.T) {
 				t.Errorf("the error is %v; want one with %q", err, c.want)
 			}
 		})
+	}
+}
+
+func TestCertificatesThatCannotBeScoredAreExcludedAndNamed(t *testing.T) {
+	w := newWorld(5, func(i int) string { return "u-state" })
+	w.certs[1] = labelled("s001", "u-nowhere")
+	f := choose(t, w, options())
+	if !slices.Equal(f.Drawn, []string{"s000", "s002", "s003", "s004"}) || !slices.Equal(f.Excluded, []string{"s001"}) {
+		t.Errorf("drawn are %v, excluded %v", f.Drawn, f.Excluded)
+	}
+	for _, c := range f.Choices {
+		if c.Trials[0].States != 4 {
+			t.Errorf("%s was tried on %d states; want 4", c.Method, c.Trials[0].States)
+		}
+	}
+	if text := f.Table().String(); !strings.Contains(text, "4 (1 excluded)") || !strings.Contains(text, "1 state (s001)") {
+		t.Errorf("the table does not name the state:\n%s", text)
 	}
 }
 

@@ -20,11 +20,13 @@ const SchemaVersion = "suffice-calibration-v1"
 // check that no evaluated state took part. It holds IDs and hashes of the
 // labelled states, and no label.
 type Frozen struct {
-	Schema     string   `json:"schema_version"`
-	Seed       uint64   `json:"seed"`
-	Cutoff     int      `json:"cutoff"` // 5
-	Asked      int      `json:"asked"`  // size of the subset asked for
-	Drawn      []string `json:"states"` // the subset, by ID
+	Schema string   `json:"schema_version"`
+	Seed   uint64   `json:"seed"`
+	Cutoff int      `json:"cutoff"` // 5
+	Asked  int      `json:"asked"`  // size of the subset asked for
+	Drawn  []string `json:"states"` // the subset, by ID, without what is excluded
+	// Excluded were drawn, and their certificates cannot be scored; by ID.
+	Excluded   []string `json:"excluded_states"`
 	DrawnHash  string   `json:"states_sha256"`
 	PublicHash string   `json:"public_sha256"` // of the fingerprints of cards and pools, one a line, by state ID
 	LabelsHash string   `json:"labels_sha256"` // of the canonical certificates, one a line, by state ID
@@ -79,8 +81,8 @@ type Trial struct {
 }
 
 // freeze records what the choice was made from.
-func freeze(states []judged, o Options) Frozen {
-	f := Frozen{Schema: SchemaVersion, Seed: o.Seed, Cutoff: Cutoff, Asked: o.States, Evaluation: slices.Clone(o.Evaluation)}
+func freeze(states []judged, excluded []string, o Options) Frozen {
+	f := Frozen{Schema: SchemaVersion, Seed: o.Seed, Cutoff: Cutoff, Asked: o.States, Excluded: excluded, Evaluation: slices.Clone(o.Evaluation)}
 	slices.Sort(f.Evaluation)
 	f.Evaluation = slices.Compact(f.Evaluation)
 	var public, labels []string

@@ -70,7 +70,7 @@ func TestDecodeRefusesWhatDoesNotHoldTogether(t *testing.T) {
 }
 
 func FuzzDecode(f *testing.F) {
-	f.Add([]byte(`{"schema_version":"suffice-calibration-v1","seed":1,"cutoff":5,"asked":1,"states":[],"states_sha256":"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855","public_sha256":"","labels_sha256":"","repositories":[],"evaluation_repositories":null,"methods":[{"method":"bm25","setting":{"query":"issue"},"identity":{"method":"bm25"},"trials":[{"setting":{"query":"issue"},"complete_at_5":0,"states":0,"group_recall_at_5":0}]}]}`))
+	f.Add([]byte(`{"schema_version":"suffice-calibration-v1","seed":1,"cutoff":5,"asked":1,"states":[],"excluded_states":[],"states_sha256":"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855","public_sha256":"","labels_sha256":"","repositories":[],"evaluation_repositories":null,"methods":[{"method":"bm25","setting":{"query":"issue"},"identity":{"method":"bm25"},"trials":[{"setting":{"query":"issue"},"complete_at_5":0,"states":0,"group_recall_at_5":0}]}]}`))
 	f.Add([]byte(`{"states":null}`))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		v, err := Decode(b)

@@ -14,7 +14,7 @@ func (f Frozen) Table() scorer.Table {
 	}
 	for _, c := range f.Choices {
 		for _, trial := range c.Trials {
-			row := scorer.TableRow{Name: c.Method + ", " + trial.Setting.String(), States: trial.States}
+			row := scorer.TableRow{Name: c.Method + ", " + trial.Setting.String(), States: trial.States, Excluded: len(f.Excluded)}
 			if trial.Setting.equal(c.Setting) {
 				row.Name += " (chosen)"
 			}
@@ -28,7 +28,10 @@ func (f Frozen) Table() scorer.Table {
 	}
 	t.Notes = append(t.Notes, fmt.Sprintf("seed %d; subset %.12s of %s; certificates %.12s", f.Seed, f.DrawnHash, counted(len(f.Repositories), "repository", "repositories"), f.LabelsHash))
 	t.Notes = append(t.Notes, "chosen: most states completed, then group recall, then the simplest setting (the issue before the state, the greatest lambda)")
-	if len(f.Drawn) < f.Asked {
+	if n := len(f.Excluded); n > 0 {
+		t.Notes = append(t.Notes, fmt.Sprintf("excluded since their certificates cannot be scored: %s (%s)", counted(n, "state", "states"), few(f.Excluded)))
+	}
+	if len(f.Drawn)+len(f.Excluded) < f.Asked {
 		t.Notes = append(t.Notes, fmt.Sprintf("%d states were asked for; the split has no more", f.Asked))
 	}
 	if f.Evaluation == nil {

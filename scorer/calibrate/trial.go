@@ -76,22 +76,34 @@ type judged struct {
 	scores [][]scorer.Scores // by method, then by setting
 }
 
-// readSubset reads the public side of every state of the subset and refuses
-// certificates that cannot be scored.
-func readSubset(ctx context.Context, certs []certificate.Certificate, load func(context.Context, string) (card.State, error), jobs int) ([]judged, error) {
-	out := make([]judged, len(certs))
-	return out, each(ctx, len(certs), jobs, func(ctx context.Context, i int) error {
+// readSubset reads the public side of every state of the subset. States whose
+// certificate cannot be scored are left out, and named.
+func readSubset(ctx context.Context, certs []certificate.Certificate, load func(context.Context, string) (card.State, error), jobs int) ([]judged, []string, error) {
+	all, faulty := make([]judged, len(certs)), make([]string, len(certs))
+	err := each(ctx, len(certs), jobs, func(ctx context.Context, i int) error {
 		c := certs[i]
 		s, err := load(ctx, c.State)
 		if err != nil {
 			return fmt.Errorf("read state %q: %w", c.State, err)
 		}
 		if faults := certificate.Faults(c, s.Card, &s.Pool, card.Observe(s)); len(faults) > 0 {
-			return fmt.Errorf("the certificate of state %q cannot be scored: %s", c.State, faults[0].Text)
+			faulty[i] = faults[0].Text
 		}
-		out[i] = judged{cert: c, card: s}
+		all[i] = judged{cert: c, card: s}
 		return nil
 	})
+	out, excluded, why := all[:0], []string{}, ""
+	for i, j := range all {
+		if faulty[i] != "" {
+			excluded, why = append(excluded, j.cert.State), faulty[i]
+		} else {
+			out = append(out, j)
+		}
+	}
+	if err == nil && len(out) == 0 {
+		err = fmt.Errorf("none of the %d certificates of the subset can be scored; that of state %q: %s", len(certs), excluded[len(excluded)-1], why)
+	}
+	return out, excluded, err
 }
 
 // judge ranks and scores every state of the subset.

@@ -94,39 +94,63 @@ func known(rows []int) []int {
 }
 
 // designAblations compare the designs of the method with the method itself:
-// what is fed back from one call to the next, and how the final set is packed.
+// what is fed back from one call to the next, how the final set is packed, and
+// what else of its configuration was changed.
 func (s *Set) designAblations(variants []variant) []ablation {
-	const feedback = "interface, against " + complement.MethodComplement
-	const packing = "packing, against " + complement.MethodComplement
-	return slices.Concat(
-		s.against(feedback, variants, complement.MethodComplement, complement.MethodNoFeedback, complement.MethodNoFeedback7, complement.MethodIndependent, complement.MethodSSR),
-		s.against(packing, variants, complement.MethodComplement, complement.MethodFixedTop8, complement.MethodSingleStage),
-	)
-}
-
-// against are the variants of some methods, each against the variant of the
-// first method that asks the same controller, at its usual ceiling.
-func (s *Set) against(section string, variants []variant, methods ...string) []ablation {
-	reference := map[string]*variant{}
-	for i, v := range variants {
-		if v.method == methods[0] && (reference[v.controller] == nil || s.usual(v) && !s.usual(*reference[v.controller])) {
-			reference[v.controller] = &variants[i]
+	const against = ", against " + complement.MethodComplement
+	references := s.references(variants)
+	out := s.against("interface"+against, variants, references, complement.MethodNoFeedback, complement.MethodNoFeedback7, complement.MethodIndependent, complement.MethodSSR)
+	out = append(out, s.against("packing"+against, variants, references, complement.MethodFixedTop8, complement.MethodSingleStage)...)
+	for _, v := range variants {
+		ref := references[v.controller]
+		if v.method == complement.MethodComplement && v.config != ref.config && s.ceiling(v) == s.ceiling(*ref) {
+			out = append(out, ablation{"other configurations" + against, v.label, v.controller, v.rows, ref.rows})
 		}
 	}
+	return out
+}
+
+// references are the runs of the method that others are compared with, by
+// controller: those at the paper's ceiling before others, then those of which
+// there are most, then by name.
+func (s *Set) references(variants []variant) map[string]*variant {
+	out := map[string]*variant{}
+	better := func(v, was variant) bool {
+		if s.usual(v) != s.usual(was) {
+			return s.usual(v)
+		}
+		return len(v.rows) > len(was.rows)
+	}
+	for i, v := range variants {
+		if v.method == complement.MethodComplement && (out[v.controller] == nil || better(v, *out[v.controller])) {
+			out[v.controller] = &variants[i]
+		}
+	}
+	return out
+}
+
+// against are the variants of some methods, each with the reference that asks
+// the same controller.
+func (s *Set) against(section string, variants []variant, references map[string]*variant, methods ...string) []ablation {
 	var out []ablation
-	for i, m := range methods {
+	for _, controller := range sorted(references) {
+		v := references[controller]
+		out = append(out, ablation{section, v.label, v.controller, v.rows, nil})
+	}
+	if len(out) == 0 {
+		out = append(out, ablation{section: section, name: complement.MethodComplement})
+	}
+	for _, m := range methods {
 		n := len(out)
 		for _, v := range variants {
-			ref := reference[v.controller]
-			switch {
-			case v.method != m, i == 0 && v.config != ref.config:
-			case i == 0:
-				out = append(out, ablation{section, v.label, v.controller, v.rows, nil})
-			case ref == nil:
-				out = append(out, ablation{section, v.label, v.controller, v.rows, []int{}})
-			default:
-				out = append(out, ablation{section, v.label, v.controller, v.rows, ref.rows})
+			if v.method != m {
+				continue
 			}
+			a := ablation{section, v.label, v.controller, v.rows, []int{}}
+			if ref := references[v.controller]; ref != nil {
+				a.reference = ref.rows
+			}
+			out = append(out, a)
 		}
 		if len(out) == n {
 			out = append(out, ablation{section: section, name: m})
@@ -135,52 +159,55 @@ func (s *Set) against(section string, variants []variant, methods ...string) []a
 	return out
 }
 
-// usual reports whether a variant is cut at the paper's ceiling and no other.
-func (s *Set) usual(v variant) bool {
-	return s.text(v.rows[0], "ceiling") == fmt.Sprint(DefaultBudget) && s.text(v.rows[0], "context_budget") == ""
-}
+// usual reports whether a variant is cut at the paper's ceiling.
+func (s *Set) usual(v variant) bool { return s.ceiling(v) == DefaultBudget }
 
-// ceilingAblations compare the ceilings that the method was run at. Both the
-// method's own ceiling and a bound on the run cut its set; the lesser counts.
+// ceilingAblations compare the ceilings that the method was run at with the
+// paper's.
 func (s *Set) ceilingAblations(variants []variant) []ablation {
 	const section = "ceiling of source tokens, against 6,144"
-	byCeiling := map[string]map[int][]int{}
-	for _, v := range variants {
-		if v.method != complement.MethodComplement {
-			continue
-		}
-		if byCeiling[v.controller] == nil {
-			byCeiling[v.controller] = map[int][]int{}
-		}
-		at := s.ceiling(v)
-		byCeiling[v.controller][at] = append(byCeiling[v.controller][at], v.rows...)
-	}
-	if len(byCeiling) == 0 {
-		byCeiling[""] = nil
-	}
+	references := s.references(variants)
 	var out []ablation
-	for _, controller := range sorted(byCeiling) {
-		runs := byCeiling[controller]
-		ceilings := sorted(runs)
-		for _, planned := range []int{4096, DefaultBudget} {
-			if !slices.Contains(ceilings, planned) {
-				ceilings = append(ceilings, planned)
+	for _, planned := range s.ceilings(variants) {
+		n := len(out)
+		for _, v := range variants {
+			if v.method != complement.MethodComplement || s.ceiling(v) != planned {
+				continue
 			}
-		}
-		slices.Sort(ceilings)
-		for _, c := range ceilings {
-			a := ablation{section: section, name: ceilingName(c), controller: controller, rows: runs[c]}
-			if c != DefaultBudget {
-				a.reference = known(runs[DefaultBudget])
+			ref := references[v.controller]
+			a := ablation{section, v.label, v.controller, v.rows, []int{}}
+			switch {
+			case v.config == ref.config && s.usual(v):
+				a.reference = nil
+			case s.usual(v):
+				continue // another configuration at the same ceiling
+			case s.usual(*ref):
+				a.reference = ref.rows
 			}
 			out = append(out, a)
+		}
+		if len(out) == n {
+			out = append(out, ablation{section: section, name: fmt.Sprintf("%s, ceiling %d", complement.MethodComplement, planned)})
 		}
 	}
 	return out
 }
 
-// ceiling is the number of source tokens that a variant's sets are cut at; 0
-// when it does not say.
+// ceilings are those that the table has in any case (4,096 and 6,144) and all
+// that the method was run at, ascending.
+func (s *Set) ceilings(variants []variant) []int {
+	out := []int{4096, DefaultBudget}
+	for _, v := range variants {
+		if v.method == complement.MethodComplement && s.ceiling(v) > 0 {
+			out = append(out, s.ceiling(v))
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// ceiling is the number of source tokens that a variant's sets are cut at: the
+// method's own or that of its runs, whichever is less; 0 when neither is told.
 func (s *Set) ceiling(v variant) int {
 	least := 0
 	for _, column := range []string{"ceiling", "context_budget"} {
@@ -189,11 +216,4 @@ func (s *Set) ceiling(v variant) int {
 		}
 	}
 	return least
-}
-
-func ceilingName(n int) string {
-	if n == 0 {
-		return "ceiling not told"
-	}
-	return fmt.Sprintf("%d tokens", n)
 }

@@ -79,7 +79,7 @@ func (s *Set) design(metric string, o TableOptions) (*design, error) {
 				d.rows = append(d.rows, r)
 			}
 		}
-		d.notes = append(d.notes, fmt.Sprintf("%d runs have a query form and take part; name factors to compare others", len(d.rows)))
+		d.notes = append(d.notes, fmt.Sprintf("runs with a query form take part: %d of %d; name factors to compare others", len(d.rows), len(s.Runs.Rows)))
 	} else {
 		d.rows = s.all()
 	}

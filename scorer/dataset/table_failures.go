@@ -176,7 +176,7 @@ func (s *Set) Failures() scorer.Table {
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	t.Notes = append([]string{fmt.Sprintf("states counts all %d runs; every share has its own denominator: runs of the method (with those not begun where outcomes are counted), its stages of that name, or its model calls; where there are none the share is missing", len(s.Runs.Rows))}, s.unlabelled(s.states())...)
+	t.Notes = append([]string{fmt.Sprintf("states counts all runs, %d; every share has its own denominator: runs of the method (with those not begun where outcomes are counted), its stages of that name, or its model calls; where there are none the share is missing", len(s.Runs.Rows))}, s.unlabelled(s.states())...)
 	t.Notes = append(t.Notes, "normalized: cut, filled, or rid of unknown and repeated IDs; fallback: no valid answer after all attempts, so that the fused order stands in; the two are counted apart")
 	for _, k := range Troubles() {
 		t.Notes = append(t.Notes, string(k)+": "+k.meaning())

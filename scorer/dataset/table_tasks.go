@@ -176,7 +176,7 @@ func (s *Set) Tasks() scorer.Table {
 		row.Cells = append([]scorer.Cell{shareOf(len(st.rows), len(rows), 0), s.distinct(st.rows, "repo")}, s.Runs.cells(st.rows, heads)...)
 		t.Rows = append(t.Rows, row)
 	}
-	t.Notes = append(t.Notes, fmt.Sprintf("every state of %d runs counts once; means are over its states", len(s.Runs.Rows)),
+	t.Notes = append(t.Notes, fmt.Sprintf("every state of %s counts once", inWords(len(s.Runs.Rows), "run")),
 		"Overlap, Threshold > 1, Branches and With gold functions are shares of states: with an observed unit in the pool, with a group that asks for several units, with a listed alternative set, with an acceptable unit that has a symbol")
 	t.Notes = append(t.Notes, s.unlabelled(rows)...)
 	t.Notes = append(t.Notes, exclusions(t)...)
@@ -214,7 +214,7 @@ func (s *Set) unlabelled(rows []int) []string {
 	var notes []string
 	for _, j := range []Join{NoLabels, NoState, NoCertificate, NotScorable, OtherState, Unknowable} {
 		if n := why[j]; n > 0 {
-			notes = append(notes, fmt.Sprintf("%d of %d states have no label: %s", n, len(rows), j.why()))
+			notes = append(notes, fmt.Sprintf("%d of %s without a label, since %s", n, inWords(len(rows), "state"), j.why()))
 		}
 	}
 	return notes

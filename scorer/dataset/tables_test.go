@@ -368,8 +368,11 @@ func ablationsCompareOneThingAtATime(t *testing.T, set Set) {
 	if c := cell(t, tab, "interface, against mss_complement", "no_feedback_adaptive [openai]", diff); c.Value == nil || *c.Value != -0.25 || c.States != 8 {
 		t.Errorf("no feedback against the method: %+v; want -2/8", c)
 	}
-	if c := cell(t, tab, "ceiling of source tokens, against 6,144", "4096 tokens [openai]", diff); c.Value == nil || *c.Value >= 0 {
+	if c := cell(t, tab, "ceiling of source tokens, against 6,144", "mss_complement, ceiling 4096 [openai]", diff); c.Value == nil || *c.Value >= 0 {
 		t.Errorf("a lower ceiling: %+v", c)
+	}
+	if c := cell(t, tab, "ceiling of source tokens, against 6,144", "mss_complement, ceiling 6144 [offline]", diff); c.Text != "reference" {
+		t.Errorf("the paper's ceiling under the other controller: %+v; want the reference", c)
 	}
 	if c := cell(t, tab, "packing, against mss_complement", "fixed_top8", "Complete@5"); c.Value != nil {
 		t.Errorf("fixed_top8 did not run, and has %+v", c)

@@ -131,13 +131,13 @@ func (s *Set) row(v variant, heads []head) scorer.TableRow {
 // notes are what every planned table says of what it is made of.
 func (s *Set) notes() []string {
 	l := s.Lineage
-	notes := []string{fmt.Sprintf("%d runs of %d experiments; rows count finished runs, and exclude failed and half-done ones", len(s.Runs.Rows), len(l.Experiments))}
+	notes := []string{fmt.Sprintf("%s of %s; rows count finished runs, and exclude failed and half-done ones", inWords(len(s.Runs.Rows), "run"), inWords(len(l.Experiments), "experiment"))}
 	if n := s.repeated(); n > 0 {
-		notes = append(notes, fmt.Sprintf("%d states have several runs of one configuration; every run counts", n))
+		notes = append(notes, fmt.Sprintf("a state has several runs of one configuration in %s; every run counts", inWords(n, "case")))
 	}
 	for _, j := range l.Joins {
 		if why := j.Join.why(); why != "" {
-			notes = append(notes, fmt.Sprintf("%d runs have no label: %s", j.Runs, why))
+			notes = append(notes, fmt.Sprintf("%s without a label, since %s", inWords(j.Runs, "run"), why))
 		}
 	}
 	return notes
@@ -159,4 +159,12 @@ func (s *Set) repeated() int {
 // absent is a planned row that the runs cannot fill: every number is missing.
 func absent(section, name string, columns int) scorer.TableRow {
 	return scorer.TableRow{Section: section, Name: name, Cells: make([]scorer.Cell, columns)}
+}
+
+// inWords is a number of things in words: "1 run", "2 runs".
+func inWords(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
 }
