@@ -180,6 +180,9 @@ func failed(call *methods.ModelCall, err error) {
 	default:
 		call.Error = err.Error()
 	}
+	if late, ok := errors.AsType[*NoAnswerError](err); ok && late.Late {
+		call.StopReason = methods.StopTimeout
+	}
 }
 
 // body is the JSON of an embedding request.

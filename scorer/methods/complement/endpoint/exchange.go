@@ -76,7 +76,7 @@ func (s *Service) notSent(ctx context.Context, q request, err error) error {
 	case errors.As(err, &long):
 		return &WaitError{Service: q.service, Server: q.line.origin, Wait: long.wait, Most: long.most}
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return &NoAnswerError{Service: q.service, Server: q.line.origin,
+		return &NoAnswerError{Service: q.service, Server: q.line.origin, Late: true,
 			Why: "time ran out before its turn came; fewer states at a time, or more requests a minute, help"}
 	}
 	return fmt.Errorf("%s request not sent: %w", q.service, err)
@@ -92,6 +92,7 @@ func (s *Service) unheard(ctx, within context.Context, q request, got reply, err
 	var where *url.Error
 	switch {
 	case within.Err() != nil:
+		e.Late = true
 		e.Why = fmt.Sprintf("nothing whole came within %s", got.latency.Round(time.Second))
 	case errors.Is(err, errLongBody):
 		e.Why = errLongBody.Error()

@@ -78,7 +78,11 @@ type NoAnswerError struct {
 	Service string
 	Server  string
 	Why     string // cut and rid of secrets
+	Late    bool   // time ran out
 }
+
+// Timeout reports whether time ran out.
+func (e *NoAnswerError) Timeout() bool { return e.Late }
 
 func (e *NoAnswerError) Error() string {
 	return fmt.Sprintf("no answer of %s to the %s request: %s", e.Server, e.Service, e.Why)

@@ -101,7 +101,7 @@ func (s scrubber) scrub(text string) string {
 
 // keyLike are texts in the form of keys: hosted services quote the key that
 // they refuse, half of it starred out.
-var keyLike = regexp.MustCompile(`(?i)\b(?:bearer|basic)\s+[\w.*~+/=-]{6,}|\b(?:sk|pk|rk|gsk|xai|hf|nvapi|pplx|fw|key|api)[-_][\w.*-]{6,}|[\w-]*\*{3,}[\w-]*`)
+var keyLike = regexp.MustCompile(`(?i)\b(?:bearer|basic)\s+[\w.*~+/=-]{6,}|\b(?:sk|pk|rk|gsk|xai|hf|nvapi|pplx|fw)[-_][\w.*-]{6,}|\bAIza[\w-]{10,}|[\w-]*\*{3,}[\w-]*`)
 
 // quote makes a text of a server fit for an error: free of secrets and of
 // whatever looks like a key, on one line, without control characters, and cut.
