@@ -63,6 +63,10 @@ type ModelCall struct {
 	Fingerprint  string   `json:"system_fingerprint,omitempty"`
 }
 
+// StopTimeout is the stop reason of a model call that was given up because no
+// answer came in time.
+const StopTimeout = "timeout"
+
 // Sampling is how an answer was asked for.
 type Sampling struct {
 	Temperature float64 `json:"temperature"`

@@ -68,6 +68,10 @@ func (b base) attempt(ctx context.Context, n int, again bool, ask answerer) (met
 	case call.Error == "":
 		call.Error = err.Error()
 	}
+	var late interface{ Timeout() bool }
+	if call.Error != "" && (errors.Is(ctx.Err(), context.DeadlineExceeded) || errors.As(err, &late) && late.Timeout()) {
+		call.StopReason = methods.StopTimeout
+	}
 	return call, err
 }
 

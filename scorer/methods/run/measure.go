@@ -145,9 +145,8 @@ func (m *meter) model(c methods.ModelCall) {
 	}
 }
 
-// StopTimeout is the stop reason of a model call that was given up because no
-// answer came in time.
-const StopTimeout = "timeout"
+// StopTimeout is methods.StopTimeout.
+const StopTimeout = methods.StopTimeout
 
 // count adds one exchange.
 func (t *Totals) count(u methods.Usage) {
