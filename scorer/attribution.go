@@ -51,13 +51,19 @@ func attributed() []string {
 
 // Attribution is the paper's table 4: what each method has of the set objective
 // and of selection feedback, what it recovers, and what it returns. References
-// come first, then the variants of MSS-Complement in the paper's order; a
-// variant without predictions is a row of missing numbers.
+// come first, then the variants of MSS-Complement in the paper's order, and last
+// what an organizer made with labels in view. A variant without predictions is a
+// row of missing numbers.
 func (m *Matrix) Attribution() Table {
 	t := m.blank("Attribution: what each part of MSS-Complement adds, in percent")
 	t.Columns = []string{"MSS objective", "Selection feedback", "Complete@5", "Returned completion", "Group@5", "Context"}
 	names := m.Names()
-	place := func(name string) int { return slices.Index(attributed(), name) }
+	place := func(name string) int {
+		if i := m.method(name); i >= 0 && m.Methods[i].Diagnostic {
+			return len(attributed())
+		}
+		return slices.Index(attributed(), name)
+	}
 	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(place(a), place(b)) })
 	for _, name := range names {
 		t.Rows = append(t.Rows, m.attributionRow(name))
@@ -74,12 +80,15 @@ func (m *Matrix) Attribution() Table {
 func (m *Matrix) attributionRow(name string) TableRow {
 	i := m.method(name)
 	row := m.row(i)
-	row.Cells = append(designCells(name), m.mean(i, Point{Complete, 5}), m.mean(i, Point{Complete, Whole}), m.mean(i, Point{GroupRecall, 5}), m.context(i))
+	row.Cells = append(designCells(name, m.Methods[i].Diagnostic), m.mean(i, Point{Complete, 5}), m.mean(i, Point{Complete, Whole}), m.mean(i, Point{GroupRecall, 5}), m.context(i))
 	return row
 }
 
-func designCells(name string) []Cell {
+func designCells(name string, diagnostic bool) []Cell {
 	d, known := DesignOf(name)
+	if diagnostic {
+		return []Cell{textCell(string(NotAsked)), textCell(string(NotAsked))}
+	}
 	if !known {
 		return []Cell{{Unit: Words}, {Unit: Words}}
 	}
@@ -94,7 +103,7 @@ func (t *Table) fillAttribution(states int, place func(string) int) {
 			continue
 		}
 		row := TableRow{Name: name, Excluded: states}
-		row.Cells = append(designCells(name), Cell{}, Cell{}, Cell{}, Cell{Unit: Tokens})
+		row.Cells = append(designCells(name, false), Cell{Excluded: states}, Cell{Excluded: states}, Cell{Excluded: states}, Cell{Unit: Tokens, Excluded: states})
 		at := slices.IndexFunc(t.Rows, func(r TableRow) bool { return place(r.Name) > place(name) })
 		if at < 0 {
 			at = len(t.Rows)

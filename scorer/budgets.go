@@ -170,6 +170,7 @@ func (m *Matrix) BudgetTable(rows []Budgeted) Table {
 		t.Notes = append(t.Notes, "units are admitted in their order until the first that does not fit; context is the mean of source tokens admitted; matched: B gets for each state the tokens of everything that A returned")
 		t.Notes = append(t.Notes, excludedNotes(rows[len(rows)-1].Comparison)...)
 		t.Notes = append(t.Notes, rows[0].drawnNotes()...)
+		t.Notes = append(t.Notes, oneClusterNotes(t.Rows)...)
 	}
 	return t
 }

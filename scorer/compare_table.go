@@ -28,6 +28,7 @@ func (m *Matrix) ComparisonTable(comparisons []Comparison) Table {
 	if len(comparisons) > 0 {
 		t.Notes = append(t.Notes, comparisons[0].drawnNotes()...)
 	}
+	t.Notes = append(t.Notes, oneClusterNotes(t.Rows)...)
 	return t
 }
 
@@ -88,13 +89,24 @@ func (c Comparison) cell() Cell {
 	return cell
 }
 
+// oneClusterNotes say why a difference has no interval, when one has none.
+func oneClusterNotes(rows []TableRow) []string {
+	for _, r := range rows {
+		for _, c := range r.Cells {
+			if c.Unit == Difference && c.Value != nil && c.Low == nil {
+				return []string{"a difference without brackets is over one cluster, which can be drawn in one way only"}
+			}
+		}
+	}
+	return nil
+}
+
 // drawnNotes say how the interval was drawn.
 func (c Comparison) drawnNotes() []string {
 	notes := []string{fmt.Sprintf("brackets hold the %s percent percentile interval of %s paired resamples clustered by %s, seed %d; both methods get the same clusters, states weigh the same",
 		trimmed(100*c.Level), thousands(float64(c.Draws)), c.Cluster, c.Seed)}
-	notes = append(notes, "a difference without brackets is over one cluster, which can be drawn in one way only")
 	if c.Unclustered > 0 {
-		notes = append(notes, fmt.Sprintf("%d states have no repository; each is drawn as a cluster of its own", c.Unclustered))
+		notes = append(notes, fmt.Sprintf("states without a repository, each drawn as a cluster of its own: %d", c.Unclustered))
 	}
 	return notes
 }

@@ -245,7 +245,7 @@ func TestStatesWithoutARepositoryAreDrawnAlone(t *testing.T) {
 	if err != nil || c.Clusters != 3 || c.Unclustered != 2 {
 		t.Errorf("%+v, %v", c, err)
 	}
-	if text := w.matrix(t).ComparisonTable([]Comparison{c}).String(); !strings.Contains(text, "2 states have no repository") {
+	if text := w.matrix(t).ComparisonTable([]Comparison{c}).String(); !strings.Contains(text, "states without a repository, each drawn as a cluster of its own: 2") {
 		t.Errorf("nobody is told:\n%s", text)
 	}
 }

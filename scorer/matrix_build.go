@@ -74,7 +74,7 @@ func NewMatrix(ctx context.Context, cases iter.Seq2[Case, error], predictions it
 	}
 	m := b.matrix()
 	if strangers > 0 {
-		m.Notices = append(m.Notices, fmt.Sprintf("%d predictions are for states without a certificate; they are left out", strangers))
+		m.Notices = append(m.Notices, fmt.Sprintf("predictions left out because their state has no certificate: %d", strangers))
 	}
 	return m, nil
 }

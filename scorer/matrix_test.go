@@ -276,7 +276,7 @@ func TestMatrixRefuses(t *testing.T) {
 		t.Errorf("an unknown method: %v", err)
 	}
 	w.rank("m", "elsewhere", "u1")
-	if got := w.matrix(t).Notices; len(got) != 1 || !strings.Contains(got[0], "1 predictions are for states without a certificate") {
+	if got := w.matrix(t).Notices; len(got) != 1 || !strings.Contains(got[0], "their state has no certificate: 1") {
 		t.Errorf("notices %q", got)
 	}
 }

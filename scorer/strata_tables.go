@@ -107,6 +107,7 @@ func (m *Matrix) StrataComparisonTable(by Stratification, list []StratumComparis
 			break
 		}
 	}
+	t.Notes = append(t.Notes, oneClusterNotes(t.Rows)...)
 	t.Notes = append(t.Notes, m.strataNotes(by)...)
 	return t
 }

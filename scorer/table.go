@@ -3,6 +3,7 @@ package scorer
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // Table is numbers for people and, as JSON, for programs. See Write for its
@@ -101,7 +102,7 @@ func textCell(s string) Cell { return Cell{Text: s, Unit: Words} }
 func (c Cell) text() string {
 	switch {
 	case c.Unit == Words && c.Text != "":
-		return printable(c.Text)
+		return shown(c.Text)
 	case c.Value == nil:
 		return missingText
 	}
@@ -168,11 +169,14 @@ func (r TableRow) statesText() string {
 
 // notes are the notes with what source tokens are counted with.
 func (t Table) notes() []string {
-	if t.Tokenizer == "" {
-		return t.Notes
+	var notes []string
+	for _, n := range t.Notes {
+		notes = append(notes, shown(n))
 	}
-	basis := "source tokens: " + printable(t.Tokenizer) + " over " + printable(t.Basis)
-	return append(t.Notes[:len(t.Notes):len(t.Notes)], basis)
+	if t.Tokenizer != "" {
+		notes = append(notes, "source tokens: "+printable(t.Tokenizer)+" over "+printable(t.Basis))
+	}
+	return notes
 }
 
 // markBest marks the best fraction of every column among the methods of each
@@ -212,10 +216,23 @@ func markColumn(rows []TableRow, i int) {
 	}
 }
 
+// printable is a name that shows as what it is: one with characters that do not
+// show, or that show as something else, is quoted as Go quotes strings, and so is
+// one that looks quoted already.
 func printable(s string) string {
-	quoted := strconv.Quote(s)
-	if quoted == `"`+s+`"` {
-		return s
+	if strings.HasPrefix(s, `"`) {
+		return strconv.Quote(s)
 	}
-	return quoted
+	return shown(s)
 }
+
+// shown is printable for texts that are put together from printable names.
+func shown(s string) string {
+	if strings.ContainsFunc(s, hidden) || !utf8.ValidString(s) {
+		return strconv.Quote(s)
+	}
+	return s
+}
+
+// hidden reports a character that does not show as itself.
+func hidden(r rune) bool { return !strconv.IsPrint(r) }

@@ -18,13 +18,12 @@ func (t Table) csv() string {
 	intervals := t.withIntervals()
 	head := []string{"section", "name", "controller", "states", "excluded"}
 	for i, c := range t.Columns {
-		c = csvText(c)
-		head = append(head, c)
+		head = append(head, csvText(c))
 		if t.numeric(i) {
-			head = append(head, c+" numerator", c+" denominator", c+" excluded")
+			head = append(head, csvText(c+" numerator"), csvText(c+" denominator"), csvText(c+" excluded"))
 		}
 		if intervals[i] {
-			head = append(head, c+" low", c+" high")
+			head = append(head, csvText(c+" low"), csvText(c+" high"))
 		}
 	}
 	_ = w.Write(append(head, "tokenizer", "text_basis", "title", "notes")) // a strings.Builder takes everything
@@ -118,17 +117,15 @@ func csvNumber(x *float64) string {
 
 // csvText is a text that no spreadsheet takes for a formula: one that begins
 // like a formula, or with an apostrophe, gets an apostrophe before it, so that
-// taking away one leading apostrophe gives every text back. Control characters
+// taking away one leading apostrophe gives every text back. A lone hyphen, which
+// stands for what does not apply, is none. Control characters
 // other than line breaks are written as Go writes them in a string.
 func csvText(s string) string {
-	if clean := strings.ReplaceAll(s, "\n", ""); printable(clean) != clean && strings.ContainsFunc(clean, hidden) {
-		s = printable(s)
+	if clean := strings.ReplaceAll(s, "\n", ""); shown(clean) != clean {
+		s = strconv.Quote(s)
 	}
-	if s != "" && strings.ContainsRune("=+-@'\t\r\n|%\uff1d\uff0b\uff0d\uff20", []rune(s)[0]) {
+	if s != "" && s != "-" && strings.ContainsRune("=+-@'\t\r\n|%\uff1d\uff0b\uff0d\uff20", []rune(s)[0]) {
 		return "'" + s
 	}
 	return s
 }
-
-// hidden reports a character that shows as nothing or as something else.
-func hidden(r rune) bool { return r == '\ufffd' || !strconv.IsPrint(r) }

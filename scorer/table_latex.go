@@ -11,7 +11,7 @@ func (t Table) latex() string {
 	names, numbers := t.text()
 	columns := len(numbers[0]) + 1
 	var b strings.Builder
-	b.WriteString("% needs \\usepackage{booktabs}\n\\begin{table}\n\\centering\n\\caption{" + latexText(printable(t.Title)) + "}\n")
+	b.WriteString("% needs \\usepackage{booktabs}\n\\begin{table}\n\\centering\n\\caption{" + latexText(shown(t.Title)) + "}\n")
 	b.WriteString("\\begin{tabular}{l" + strings.Repeat("r", columns-1) + "}\n\\toprule\n")
 	section := ""
 	for i, line := range numbers {
@@ -20,11 +20,14 @@ func (t Table) latex() string {
 				b.WriteString("\\midrule\n")
 			}
 			section = t.Rows[i-1].Section
-			fmt.Fprintf(&b, "\\multicolumn{%d}{l}{\\textit{%s}} \\\\\n", columns, latexText(printable(section)))
+			fmt.Fprintf(&b, "\\multicolumn{%d}{l}{\\textit{%s}} \\\\\n", columns, latexText(shown(section)))
 		}
 		b.WriteString("{}" + latexText(names[i])) // {}: what follows a line's end may look like its option
 		for j, cell := range line {
 			cell = latexText(cell)
+			if i > 0 && j > 0 && t.Rows[i-1].Cells[j-1].Unit == Difference {
+				cell = strings.ReplaceAll(cell, "-", "$-$") // a minus sign, not a hyphen
+			}
 			if i > 0 && j > 0 && t.Rows[i-1].Cells[j-1].Strong {
 				cell = "\\textbf{" + cell + "}"
 			}

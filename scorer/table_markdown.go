@@ -6,10 +6,10 @@ import "strings"
 func (t Table) markdown() string {
 	names, numbers := t.text()
 	var b strings.Builder
-	b.WriteString("**" + markdownText(printable(t.Title)) + "**\n\n")
+	b.WriteString("**" + markdownText(shown(t.Title)) + "**\n\n")
 	for i, line := range numbers {
 		if i > 0 && t.Rows[i-1].Section != "" && (i == 1 || t.Rows[i-2].Section != t.Rows[i-1].Section) {
-			b.WriteString("| **" + markdownText(printable(t.Rows[i-1].Section)) + "** |" + strings.Repeat("  |", len(line)) + "\n")
+			b.WriteString("| **" + markdownText(shown(t.Rows[i-1].Section)) + "** |" + strings.Repeat("  |", len(line)) + "\n")
 		}
 		b.WriteString("| " + markdownText(names[i]) + " |")
 		for j, cell := range line {
@@ -27,7 +27,11 @@ func (t Table) markdown() string {
 	if notes := t.notes(); len(notes) > 0 {
 		b.WriteByte('\n')
 		for _, n := range notes {
-			b.WriteString("- " + markdownText(n) + "\n")
+			text := markdownText(n)
+			if strings.HasPrefix(text, "-") || strings.HasPrefix(text, "+") {
+				text = `\` + text // no list within the list
+			}
+			b.WriteString("- " + text + "\n")
 		}
 	}
 	return b.String()

@@ -16,7 +16,7 @@ func (t Table) String() string { return t.Fit(0) }
 // again; where even one column is too wide, every row is written as a list.
 func (t Table) Fit(width int) string {
 	var b strings.Builder
-	writeWrapped(&b, printable(t.Title), "", width)
+	writeWrapped(&b, shown(t.Title), "", width)
 	names, numbers := t.text()
 	widths := columnWidths(names, numbers)
 	panels, fits := panelsOf(widths, width)
@@ -25,7 +25,7 @@ func (t Table) Fit(width int) string {
 			if i > 0 {
 				b.WriteByte('\n')
 			}
-			t.writePanel(&b, names, numbers, widths, p)
+			t.writePanel(&b, names, numbers, widths, p, width)
 		}
 	} else {
 		t.writeLists(&b, width)
@@ -42,7 +42,7 @@ func (t Table) text() (names []string, numbers [][]string) {
 	names = []string{""}
 	head := []string{"states"}
 	for _, c := range t.Columns {
-		head = append(head, printable(c))
+		head = append(head, shown(c))
 	}
 	numbers = [][]string{head}
 	for _, r := range t.Rows {
@@ -91,12 +91,12 @@ func panelsOf(widths []int, width int) (panels [][2]int, fit bool) {
 	return panels, true
 }
 
-func (t Table) writePanel(b *strings.Builder, names []string, numbers [][]string, widths []int, panel [2]int) {
+func (t Table) writePanel(b *strings.Builder, names []string, numbers [][]string, widths []int, panel [2]int, width int) {
 	section := ""
 	for i, line := range numbers {
 		if i > 0 && t.Rows[i-1].Section != section {
 			section = t.Rows[i-1].Section
-			b.WriteString(" " + printable(section) + "\n")
+			writeWrapped(b, shown(section), " ", width)
 		}
 		b.WriteString("  " + names[i] + strings.Repeat(" ", widths[0]-ansi.StringWidth(names[i])))
 		for j := panel[0]; j < panel[1]; j++ {
@@ -113,22 +113,40 @@ func (t Table) writeLists(b *strings.Builder, width int) {
 	for _, r := range t.Rows {
 		if r.Section != section {
 			section = r.Section
-			writeWrapped(b, printable(section), " ", width)
+			writeWrapped(b, shown(section), " ", width)
 		}
 		writeWrapped(b, r.label(), "  ", width)
 		writeWrapped(b, "states: "+r.statesText(), "    ", width)
 		for i, c := range r.Cells {
-			writeWrapped(b, printable(t.Columns[i])+": "+c.text(), "    ", width)
+			writeWrapped(b, shown(t.Columns[i])+": "+c.text(), "    ", width)
 		}
 	}
 }
 
 // writeWrapped writes a text in lines that fit, each with the same margin.
+// Lines end between words, or within one that is wider than a line.
 func writeWrapped(b *strings.Builder, text, margin string, width int) {
-	if room := width - len(margin); width > 0 && ansi.StringWidth(text) > room {
-		text = ansi.Wrap(text, max(room, 1), "")
+	room := max(width-len(margin), 2) // some characters take two cells
+	if width <= 0 || ansi.StringWidth(text) <= room {
+		b.WriteString(margin + text + "\n")
+		return
 	}
-	for line := range strings.SplitSeq(text, "\n") {
-		b.WriteString(strings.TrimRight(margin+line, " ") + "\n")
+	line := ""
+	for word := range strings.FieldsSeq(text) {
+		switch {
+		case line == "":
+			line = word
+		case ansi.StringWidth(line)+1+ansi.StringWidth(word) <= room:
+			line += " " + word
+		default:
+			b.WriteString(margin + line + "\n")
+			line = word
+		}
+		for ansi.StringWidth(line) > room {
+			head := ansi.Truncate(line, room, "")
+			b.WriteString(margin + head + "\n")
+			line = line[len(head):]
+		}
 	}
+	b.WriteString(margin + line + "\n")
 }
