@@ -1,6 +1,8 @@
 package runs
 
 import (
+	"errors"
+	"io/fs"
 	"slices"
 	"strings"
 	"time"
@@ -124,7 +126,7 @@ func (s *Screen) entered(m entriesMsg) tea.Cmd {
 		return nil
 	}
 	n.read = true
-	if m.err != nil {
+	if m.err != nil && !errors.Is(m.err, fs.ErrNotExist) { // one that has just begun may have no folder yet
 		n.failed = s.clean(m.err.Error())
 		return nil
 	}

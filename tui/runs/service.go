@@ -28,8 +28,9 @@ type Config struct {
 	Desk        Desk
 	Offers      []Offer
 	Controllers []string // the default first
-	// Build makes a method ready to run with a controller of Controllers.
-	Build    func(method, controller string) (methods.Method, error)
+	// Build makes a method ready to run with a controller of Controllers and a
+	// seed for what is drawn at random.
+	Build    func(method, controller string, seed uint64) (methods.Method, error)
 	Revision string // of this program
 	Now      func() time.Time
 }
@@ -82,7 +83,7 @@ func (s *Service) controller(name string) string {
 
 // build makes the methods of an order; a method that is read off another one's
 // record brings that one along, before it.
-func (s *Service) build(names []string, controller string) ([]methods.Method, error) {
+func (s *Service) build(names []string, controller string, seed uint64) ([]methods.Method, error) {
 	var all []methods.Method
 	have := map[string]bool{}
 	var add func(name string) error
@@ -90,7 +91,7 @@ func (s *Service) build(names []string, controller string) ([]methods.Method, er
 		if have[name] {
 			return nil
 		}
-		m, err := s.c.Build(name, controller)
+		m, err := s.c.Build(name, controller, seed)
 		if err != nil {
 			return fmt.Errorf("make the method %s: %w", name, err)
 		}
@@ -125,7 +126,7 @@ func (s *Service) Start(ctx context.Context, o Order) error {
 	if err != nil {
 		return err
 	}
-	ms, err := s.build(o.Methods, o.Controller)
+	ms, err := s.build(o.Methods, o.Controller, o.Seed)
 	if err != nil {
 		return err
 	}
@@ -259,6 +260,20 @@ func (s *Service) Live() []Live {
 		out[i] = l
 	}
 	return out
+}
+
+// Wait returns when an experiment of this session has ended, or ctx has.
+func (s *Service) Wait(ctx context.Context, experiment string) error {
+	e := s.atWork(experiment)
+	if e == nil {
+		return nil
+	}
+	select {
+	case <-e.done:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }
 
 // Close ends every experiment and waits until what is at work has come to an

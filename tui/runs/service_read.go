@@ -95,13 +95,14 @@ func summarize(name string, entries []run.Entry) run.Summary {
 	return sum
 }
 
-// Runs is the runs of an experiment on states open to the person.
+// Runs is the runs of an experiment on states open to the person. Errors:
+// *run.NotFoundError.
 func (s *Service) Runs(ctx context.Context, experiment string) ([]run.Entry, error) {
 	keep, _, err := s.open(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return s.runsOf(ctx, experiment, keep)
+	return run.RunsOf(ctx, s.c.Root, experiment, keep)
 }
 
 // runsOf reads runs of states that keep picks; an experiment that is not there

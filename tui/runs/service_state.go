@@ -16,7 +16,7 @@ func (s *Service) RunState(ctx context.Context, ask Ask, watch func(methods.Even
 		return Answer{}, err
 	}
 	ask.Controller = s.controller(ask.Controller)
-	ms, err := s.build([]string{ask.Method}, ask.Controller)
+	ms, err := s.build([]string{ask.Method}, ask.Controller, ask.Seed)
 	if err != nil {
 		return Answer{}, err
 	}
