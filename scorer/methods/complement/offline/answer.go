@@ -35,13 +35,13 @@ func encode(answer any) (string, error) {
 	return string(text), nil
 }
 
-// requestHash is the SHA-256 over everything that was asked: policy, question,
-// the parts of the state that are read, and the cards in the order shown. Every
+// requestHash is the SHA-256 over everything that was asked: the question, the
+// parts of the state that are read, and the cards in the order shown. Every
 // text is preceded by its length and every list by its count, so that different
 // questions never run together to the same bytes.
-func requestHash(identity string, q complement.Question) string {
+func requestHash(q complement.Question) string {
 	w := digest{sha256.New()}
-	w.texts(identity, q.Method, q.Stage)
+	w.texts(Model, q.Method, q.Stage)
 	w.numbers(q.Attempt, q.Min, q.Max, q.MinKeep, q.MaxKeep, q.MaxTokens, len(q.Cards))
 	w.state(q.State)
 	for _, c := range q.Cards {

@@ -18,6 +18,7 @@ type part struct {
 // sheet is a card that was read.
 type sheet struct {
 	kind     kind
+	whole    bool     // it is a declaration, not a run of lines cut anywhere
 	parts    []part   // by facet
 	defines  []int32  // names
 	mentions []int32  // names that it does not define
@@ -58,14 +59,14 @@ const (
 	definesName = 0.9
 )
 
-func readDeck(q complement.Question, w Weights) *deck {
+func readDeck(q complement.Question, w Weights, stop map[string]bool) *deck {
 	d := &deck{with: w, cards: q.Cards, sheets: make([]sheet, len(q.Cards)), known: make(map[string]meaning, 2048)}
 	d.names.number = map[string]int32{}
 	for i := range d.cards {
 		d.sheets[i].kind = kindOf(d.cards[i].Path)
 		d.readDefinitions(i)
 	}
-	d.need = readNeed(q.State, w, func(name string) bool { _, ok := d.names.number[name]; return ok })
+	d.need = readNeed(q.State, w, stop, func(name string) bool { _, ok := d.names.number[name]; return ok })
 	d.readCards()
 	d.measureRarity()
 	return d
@@ -92,6 +93,9 @@ func (d *deck) readDefinitions(i int) {
 			d.names.used[n]++
 		}
 	}
+	first, _, _ := strings.Cut(d.text(i), "\n")
+	s.whole = d.cards[i].Symbol != ""
+	definedIn(leading(first, longestLine), func(string) { s.whole = true })
 	words(leading(d.cards[i].Symbol, longestLine), func(name string, _ bool) { add(name) })
 	defines(d.text(i), add)
 }

@@ -63,10 +63,10 @@ func fields(s card.StateCard, w Weights) []field {
 	return list
 }
 
-// readNeed reads the needs off a state; defined says which names the cards
+// readNeed reads the needs off a state, stop words left out; defined says which names the cards
 // define.
-func readNeed(s card.StateCard, w Weights, defined func(name string) bool) *need {
-	n := &need{with: w, terms: map[string]int32{}, names: map[string]int32{}, stop: stopWords()}
+func readNeed(s card.StateCard, w Weights, stop map[string]bool, defined func(name string) bool) *need {
+	n := &need{with: w, terms: map[string]int32{}, names: map[string]int32{}, stop: stop}
 	for _, f := range fields(s, w) {
 		if f.worth <= 0 || f.text == "" {
 			continue

@@ -40,10 +40,10 @@ func (d *deck) newSet(place []float64) *set {
 	}
 	s.scale = max(s.scale, 1e-9)
 	for i := range s.fit {
-		s.fit[i] = (s.fit[i]/s.scale + d.with.Place*place[i]) / (1 + d.with.Place)
+		s.fit[i] = (s.fit[i]/s.scale + float64(d.with.Place*place[i])) / (1 + d.with.Place)
 	}
 	for k := range s.kinds {
-		s.kinds[k] = d.with.OtherKind + (1-d.with.OtherKind)*d.need.kinds[k]
+		s.kinds[k] = d.with.OtherKind + float64((1-d.with.OtherKind)*d.need.kinds[k])
 	}
 	s.kinds[codeKind] = 1
 	return s
@@ -61,10 +61,10 @@ func (s *set) words(i int) float64 {
 // gain is what a card would add to the set.
 func (s *set) gain(i int) float64 {
 	w, c := s.d.with, &s.d.cards[i]
-	g := s.words(i) / s.scale * (w.Alone + (1-w.Alone)*s.fit[i])
-	g += w.Place * s.place[i]
+	g := s.words(i) / s.scale
+	g += float64(w.Place * s.place[i])
 	g += s.ends(i)
-	g += w.Kind * s.kinds[s.d.sheets[i].kind]
+	g += float64(w.Kind * s.kinds[s.d.sheets[i].kind])
 	if !s.files[c.Path] {
 		g += w.Spread
 	}
@@ -90,7 +90,7 @@ func (s *set) ends(i int) float64 {
 	if s.d.sheets[i].kind == testKind {
 		use = s.d.with.Tester
 	}
-	return s.d.with.Callee*called + use*used
+	return float64(s.d.with.Callee*called) + float64(use*used)
 }
 
 // take puts a card into the set.
@@ -106,23 +106,25 @@ func (s *set) take(i int, gain float64) {
 		s.has[n] = true
 		s.holds[n] = max(s.holds[n], s.fit[i])
 	}
+	asks := s.fit[i] / math.Pow(float64(max(len(sh.mentions), 1)), s.d.with.Share)
 	for _, n := range sh.mentions {
-		s.calls[n] = max(s.calls[n], s.fit[i])
+		s.calls[n] = max(s.calls[n], asks)
+		s.holds[n] *= s.d.with.Again
 	}
 	for j := range s.d.cards {
 		if !s.in[j] {
-			s.fresh[j] = min(s.fresh[j], 1-(1-s.d.with.Repeated)*s.d.repeats(j, i))
+			s.fresh[j] = min(s.fresh[j], 1-float64((1-s.d.with.Repeated)*s.d.repeats(j, i)))
 		}
 	}
 }
 
-// grow takes the best card that is allowed until the set has so many. Of cards
-// that add the same the one shown first is taken.
-func (s *set) grow(size int, allowed func(i int) bool) {
+// grow takes the best card until the set has so many. Of cards that add the
+// same the one shown first is taken.
+func (s *set) grow(size int) {
 	for len(s.order) < size {
 		best, most := -1, math.Inf(-1)
 		for i := range s.d.cards {
-			if s.in[i] || !allowed(i) {
+			if s.in[i] {
 				continue
 			}
 			if g := s.gain(i); g > most {
@@ -132,6 +134,28 @@ func (s *set) grow(size int, allowed func(i int) bool) {
 		if best < 0 {
 			return
 		}
+		if whole, ok := s.declared(best, most); ok {
+			best, most = whole, s.gain(whole)
+		}
 		s.take(best, most)
 	}
+}
+
+// declared finds a whole declaration that shows nearly the same lines as a card
+// that was cut anywhere, and adds nearly as much: it says the same with less
+// around it.
+func (s *set) declared(cut int, gain float64) (int, bool) {
+	if s.d.sheets[cut].whole {
+		return 0, false
+	}
+	best, most := -1, s.d.with.Declared*gain
+	for i := range s.d.cards {
+		if s.in[i] || !s.d.sheets[i].whole || s.d.repeats(cut, i) < nearlySame {
+			continue
+		}
+		if g := s.gain(i); g > most {
+			best, most = i, g
+		}
+	}
+	return best, best >= 0
 }

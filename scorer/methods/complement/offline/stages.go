@@ -8,32 +8,29 @@ import (
 	"suffice/scorer/methods/complement"
 )
 
-// answer is what the policy says to a question: IDs, and in finalize how many
-// of them are worth their place.
-func answer(q complement.Question, w Weights) (ids []string, keep int) {
-	d := readDeck(q, w)
-	most := max(q.Max, 0)
+// answer is the text that answers a question.
+func (c *Controller) answer(q complement.Question) (string, error) {
+	d := readDeck(q, c.with.Weights, c.stop)
 	switch q.Stage {
 	case methods.StageSelect, methods.StageWiden, methods.StageRerank:
-		return d.ids(d.similar(d.places(q)), most), 0
+		return encode(selection{d.ids(d.similar(d.places(q)), q.Max)})
 	}
 	d.observe(q.State)
 	s := d.newSet(d.places(q))
 	given := 0
-	if q.Stage == methods.StageExpand {
-		for i, c := range q.Cards {
-			if c.Origin == complement.FromProposal {
-				s.take(i, s.gain(i))
-			}
-		}
-		given = len(s.order)
+	if q.Stage == methods.StageExpand { // what the proposal lacks; it is never named again
+		given = s.takeProposal()
 	}
-	s.grow(given+most, func(int) bool { return true })
-	return d.ids(s.order[given:], most), s.keep(q.MinKeep, q.MaxKeep)
+	s.grow(given + q.Max)
+	ids := d.ids(s.order[given:], q.Max)
+	if q.Stage == methods.StageFinalize {
+		return encode(delivery{ids, s.keep(q.MinKeep, q.MaxKeep)})
+	}
+	return encode(selection{ids})
 }
 
 func (d *deck) ids(list []int, most int) []string {
-	list = list[:min(len(list), most)]
+	list = list[:min(len(list), max(most, 0))]
 	out := make([]string, len(list))
 	for i, at := range list {
 		out[i] = d.cards[at].ID
@@ -41,19 +38,38 @@ func (d *deck) ids(list []int, most int) []string {
 	return out
 }
 
-// places is what the order shown says of each card: 1 for the first of its
-// origin, half of that HalfWay cards on. What comes from the proposal goes
-// before the rest, which ranked lower.
+// takeProposal begins with the cards that were proposed.
+func (s *set) takeProposal() int {
+	for i, c := range s.d.cards {
+		if c.Origin == complement.FromProposal && !s.in[i] {
+			s.take(i, s.gain(i))
+		}
+	}
+	return len(s.order)
+}
+
+// places is what the order shown says of each card, 0 to 1: a ranking that has
+// read the whole units stands behind it, where a card shows only the beginning.
+// In finalize the order within the proposal says nothing new, since it is that
+// of gains; that a card was proposed does.
 func (d *deck) places(q complement.Question) []float64 {
 	out := make([]float64, len(d.cards))
 	count := map[complement.Origin]int{}
 	for i, c := range d.cards {
 		at := count[c.Origin]
 		count[c.Origin]++
-		if c.Origin == complement.FromReserve || c.Origin == complement.FromExpansion {
-			at += 8
-		}
 		out[i] = d.with.HalfWay / (d.with.HalfWay + float64(at))
+		if q.Stage != methods.StageFinalize {
+			continue
+		}
+		switch c.Origin {
+		case complement.FromProposal:
+			out[i] = d.with.Proposed
+		case complement.FromExpansion:
+			out[i] *= d.with.Expanded
+		case complement.FromReserve:
+			out[i] = 0
+		}
 	}
 	return out
 }
@@ -70,17 +86,19 @@ func (d *deck) similar(place []float64) []int {
 	return order
 }
 
-// keep is how many leading units are worth their place.
+// keep is how many leading units are worth their place in a context that is
+// paid for by the token: the first that adds less than the share Keep of what
+// the units before it added on average ends the set. A mean, and not the first
+// gain, so that one unit that answers nearly everything does not cut off the
+// rest; a share, and not a number, because gains have no scale of their own.
 func (s *set) keep(least, most int) int {
-	if most <= 0 {
-		return 0
-	}
+	most = min(most, len(s.gains))
 	sum := 0.0
-	for i, g := range s.gains {
-		if i >= most || i >= least && g < s.d.with.Keep*sum/float64(i) {
+	for i, g := range s.gains[:max(most, 0)] {
+		if i >= max(least, 1) && g < s.d.with.Keep*sum/float64(i) {
 			return i
 		}
 		sum += g
 	}
-	return len(s.gains)
+	return max(most, 0)
 }
