@@ -220,12 +220,15 @@ func inFile(have, named string) bool {
 	return have == named || strings.HasSuffix(have, "/"+named) || strings.HasSuffix(named, "/"+have)
 }
 
-// measureRarity weighs facets and names by how few of the cards have them. What
-// fewer than Rare cards have is no rarer: a word that one card happens to say
-// must not outweigh what the state is about.
+// measureRarity weighs facets and names by how few of the cards have them, as
+// BM25 does. What fewer than Rare cards have is no rarer, or a quarter of them
+// where few are shown: a word that one card happens to say must not outweigh
+// what the state is about.
 func (d *deck) measureRarity() {
+	n := float64(len(d.cards))
+	least := min(d.with.Rare, n/4)
 	of := func(cards int) float64 {
-		n, df := float64(len(d.cards)), max(float64(cards), d.with.Rare)
+		df := max(float64(cards), least)
 		return math.Log(1 + max(n-df+0.5, 0)/(df+0.5))
 	}
 	d.rarity = make([]float64, len(d.need.facets))
