@@ -43,6 +43,7 @@ func disputed(t *testing.T) office {
 // same, to the byte, when every hidden row is replaced by garbage that no
 // decoder takes.
 func TestHiddenRowsAreNeverRead(t *testing.T) {
+	alone(t)
 	const garbage = "'ZEBRA-77 {'"
 	// The rows of s1 in each table that are not the reader's, where mine says
 	// which sheet and slot are.

@@ -96,6 +96,7 @@ func TestImportKeepsContent(t *testing.T) {
 // C21: a state with other content is refused, naming the line and the first
 // key that differs, whether the first one came in before or in this very file.
 func TestImportRefusesOtherContent(t *testing.T) {
+	alone(t)
 	base := `{"state_id":"s1","issue":"i","n":1,"candidate_evidence":[{"evidence_id":"u1","content_excerpt":"a","line_start":1},{"evidence_id":"u2"}]}`
 	tests := []struct{ from, to, key string }{
 		{`"issue":"i"`, `"issue":"j"`, "issue"},

@@ -57,6 +57,7 @@ func TestImportLabels(t *testing.T) {
 }
 
 func TestImportOverHumanWork(t *testing.T) {
+	alone(t)
 	s := newProject(t, reviewtest.State("s1", 3), reviewtest.State("s2", 3))
 	ctx, sc := context.Background(), scopeOf(olga)
 	_, err := s.ImportLabels(ctx, sc, 9, []Source{textSource("l.jsonl", label("s1", "u1", "2"))}, LabelOptions{})

@@ -78,6 +78,7 @@ func TestImportReviews(t *testing.T) {
 
 // Rows of the shape of table 7: three model reviewers with 500, 500 and 455.
 func TestSignalsOfThatShape(t *testing.T) {
+	alone(t)
 	const states = 500
 	var all []card.State
 	var text strings.Builder

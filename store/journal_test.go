@@ -13,6 +13,7 @@ import (
 // A walk goes over pages of the journal without holding it: whoever is walking
 // can write meanwhile.
 func TestEvents(t *testing.T) {
+	alone(t)
 	s := newProject(t, reviewtest.State("s1", 3), reviewtest.State("s2", 3))
 	ctx := context.Background()
 	d := reviewtest.Desk(t, s, ann)

@@ -89,6 +89,7 @@ func twinMemory(t *testing.T, states []card.State) *reviewtest.Memory {
 // lawful or not, both give each of them the same answers, and the tables are
 // the fold of the ledger.
 func TestReviewsLikeMemory(t *testing.T) {
+	alone(t)
 	path, file, states := twinFile(t)
 	rapid.Check(t, func(rt *rapid.T) {
 		must(t, os.WriteFile(path, file, 0o644))

@@ -12,6 +12,15 @@ import (
 // arguments, one a line.
 const childEnv = "SUFFICE_STORE_CHILD"
 
+// alone leaves a long test of one goroutine out of -short runs, which are those
+// under the race detector: it would find nothing there, slowly.
+func alone(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("-short: a long test of one goroutine, which make test runs")
+	}
+}
+
 func TestMain(m *testing.M) {
 	act := os.Getenv(childEnv)
 	if act == "" {

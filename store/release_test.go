@@ -142,6 +142,7 @@ func (o office) audit(who review.Person) {
 // The whole way leaves a file in which every row is what the journal says, and
 // what closed states export is what was decided.
 func TestReleaseIsTheFold(t *testing.T) {
+	alone(t)
 	o := released(t, t.TempDir()+"/suffice.db")
 	v := sound(t, o.Store)
 	if v.Signals != 2 || v.Certificates != 5 {
@@ -160,6 +161,7 @@ func TestReleaseIsTheFold(t *testing.T) {
 }
 
 func TestExportIsWhatWasDecided(t *testing.T) {
+	alone(t)
 	o := released(t, t.TempDir()+"/suffice.db")
 	ctx := context.Background()
 	var file bytes.Buffer

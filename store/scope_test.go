@@ -125,6 +125,7 @@ func TestLockedPredictions(t *testing.T) {
 // The store is the memory repository on disk: after any acts of two people,
 // both give each of them the same answers.
 func TestAnswersLikeMemory(t *testing.T) {
+	alone(t)
 	states := []card.State{reviewtest.State("s1", 4), reviewtest.State("s2", 4)}
 	template := newProject(t, states...)
 	must(t, template.Close())

@@ -14,6 +14,7 @@ import (
 // C27: one row of the reviews changed by hand, whichever it is, is found and
 // named, and rebuilding mends what follows from the journal.
 func TestVerifyNamesWhatWasChangedInReview(t *testing.T) {
+	alone(t)
 	dir := t.TempDir()
 	o := released(t, dir+"/suffice.db")
 	must(t, o.Close())
