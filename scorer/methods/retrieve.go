@@ -127,6 +127,9 @@ func (in *Input) once(ctx context.Context, key string, rec Recorder, work func(c
 		in.mu.Unlock()
 		if !known {
 			in.lead(ctx, key, p, rec, work)
+			if p.own {
+				return p.r, p.err
+			}
 			return p.r, errors.Join(p.err, p.r.tellTools(rec, false))
 		}
 		select {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"suffice/certificate/card"
@@ -162,71 +163,74 @@ func TestFailedRetrievalIsAskedForAgain(t *testing.T) {
 // TestACancelledRunFailsNoOther: who waits for a run that is given up does the
 // work itself.
 func TestACancelledRunFailsNoOther(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
-	begun, waits := make(chan struct{}), make(chan struct{})
-	s := &service{say: func(n int) error {
-		if n == 1 {
-			close(begun)
-			<-waits
-			return context.Cause(ctx)
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(context.Background())
+		s := &service{say: func(n int) error {
+			if n == 1 {
+				<-ctx.Done()
+				return context.Cause(ctx)
+			}
+			return nil
+		}}
+		in := NewInput(small(20), tokens.New())
+		var group sync.WaitGroup
+		group.Go(func() {
+			if _, err := in.Fused(ctx, with(s)); !errors.Is(err, context.Canceled) {
+				t.Errorf("the cancelled run ends with %v", err)
+			}
+		})
+		synctest.Wait() // the first is at work
+		group.Go(func() {
+			if _, err := in.Fused(context.Background(), with(s)); err != nil {
+				t.Errorf("the other run ends with %v", err)
+			}
+		})
+		synctest.Wait() // the second waits for it
+		given, stop := context.WithCancel(context.Background())
+		stop()
+		if _, err := in.Fused(given, with(s)); !errors.Is(err, context.Canceled) {
+			t.Errorf("a run that is over waits: %v", err)
 		}
-		return nil
-	}}
-	in := NewInput(small(20), tokens.New())
-	var group sync.WaitGroup
-	group.Go(func() {
-		if _, err := in.Fused(ctx, with(s)); !errors.Is(err, context.Canceled) {
-			t.Errorf("the cancelled run ends with %v", err)
+		cancel()
+		group.Wait()
+		if s.calls != 2 {
+			t.Errorf("%d calls of the embedder", s.calls)
 		}
 	})
-	<-begun
-	group.Go(func() {
-		if _, err := in.Fused(context.Background(), with(s)); err != nil {
-			t.Errorf("the other run ends with %v", err)
-		}
-	})
-	given, stop := context.WithCancel(context.Background())
-	stop()
-	if _, err := in.Fused(given, with(s)); !errors.Is(err, context.Canceled) {
-		t.Errorf("a run that is over waits: %v", err)
-	}
-	cancel()
-	close(waits)
-	group.Wait()
-	if s.calls != 2 {
-		t.Errorf("%d calls of the embedder", s.calls)
-	}
 }
 
 // TestARecorderFailsItsOwnRunAlone: an exchange is told while the work goes on,
 // and a run that cannot record it does not fail the others.
 func TestARecorderFailsItsOwnRunAlone(t *testing.T) {
-	full := errors.New("the disk is full")
-	begun, waits := make(chan struct{}), make(chan struct{})
-	s := &service{say: never}
-	in := NewInput(small(20), tokens.New())
-	var group sync.WaitGroup
-	group.Go(func() {
-		_, err := in.Retrieve(context.Background(), with(s), RecorderFunc(func(e Event) error {
-			if e.Kind == ModelCalled {
-				close(begun)
+	synctest.Test(t, func(t *testing.T) {
+		full := errors.New("the disk is full")
+		waits := make(chan struct{})
+		s := &service{say: never}
+		in := NewInput(small(20), tokens.New())
+		var group sync.WaitGroup
+		group.Go(func() {
+			_, err := in.Retrieve(context.Background(), with(s), RecorderFunc(func(e Event) error {
+				if e.Kind != ModelCalled {
+					t.Errorf("%s is told first", e.Kind)
+				}
 				<-waits
+				return full
+			}))
+			if !errors.Is(err, full) {
+				t.Errorf("%v", err)
 			}
-			return full
-		}))
-		if !errors.Is(err, full) {
-			t.Errorf("%v", err)
-		}
+		})
+		synctest.Wait() // the exchange is being recorded
+		group.Go(func() {
+			var r tape
+			if _, err := in.Retrieve(context.Background(), with(s), &r); err != nil || len(r.calls()) != 1 || r.calls()[0].Shared {
+				t.Errorf("the other run: %v, told %+v", err, r.calls())
+			}
+		})
+		synctest.Wait() // the second waits
+		close(waits)
+		group.Wait()
 	})
-	<-begun
-	group.Go(func() {
-		var r tape
-		if _, err := in.Retrieve(context.Background(), with(s), &r); err != nil || len(r.calls()) != 1 || r.calls()[0].Shared {
-			t.Errorf("the other run: %v, told %+v", err, r.calls())
-		}
-	})
-	close(waits)
-	group.Wait()
 }
 
 // TestAPanicLeavesNobodyWaiting.

@@ -253,6 +253,24 @@ func TestCancelledIsNeitherFailureNorFallback(t *testing.T) {
 	}
 }
 
+// TestCancelledInTheLastAttempt: what was answered badly before does not turn the
+// end of the run into a fallback.
+func TestCancelledInTheLastAttempt(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	with, _ := withScript(func(q Question) (string, error) {
+		if q.Attempt == 3 {
+			cancel()
+		}
+		return "no", nil
+	})
+	tape := &tape{}
+	_, err := made(t, MethodComplement, with).Run(ctx, methods.NewInput(generatedOf(9, 200, 10), counter), tape)
+	if !errors.Is(err, context.Canceled) || len(bodies[methods.Stage](tape)) > 0 || len(bodies[methods.ModelCall](tape)) != 3 {
+		t.Errorf("%v, recorded %+v", err, bodies[methods.Stage](tape))
+	}
+}
+
 // TestTheRecorderEndsARun at whatever it refuses.
 func TestTheRecorderEndsARun(t *testing.T) {
 	full := errors.New("the disk is full")

@@ -38,6 +38,7 @@ func TestAnswersAreNormalized(t *testing.T) {
 		{name: "keep too great", stage: "finalize", ids: f[20:28], keep: 9, want: methods.Stage{Keep: 8}, first: f[20:28]},
 		{name: "keep negative", stage: "finalize", ids: f[20:28], keep: -1, want: methods.Stage{Keep: 4}, first: f[20:28]},
 		{name: "keep of too few", stage: "finalize", ids: f[20:22], keep: 5, want: methods.Stage{Keep: 5, Filled: 6}, first: append(slices.Clone(f[20:22]), f[:6]...)},
+		{name: "not shown at the end", stage: "finalize", ids: slices.Concat(f[120:121], f[20:28]), keep: 8, want: methods.Stage{Keep: 8, Unknown: 1}, first: f[20:28]},
 		{name: "reserve at the end", stage: "finalize", ids: f[112:120], keep: 8, want: methods.Stage{Keep: 8}, first: f[112:120]},
 	}
 	for _, c := range cases {
