@@ -93,7 +93,11 @@ func (x *Execution) openRun(j job) (*trajectory, string, error) {
 		}
 	}
 	t, err := newTrajectory(filepath.Join(j.dir, trajectoryFile), file, x.r.Now, watch)
-	return t, sum, err
+	if err != nil {
+		return nil, "", err
+	}
+	t.whole = x.r.playback != nil // a replay holds all that it needs, also of runs that it leaves out
+	return t, sum, nil
 }
 
 // work records the beginning of a run and lets the method work.

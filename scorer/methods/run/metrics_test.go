@@ -221,6 +221,10 @@ func TestContract(t *testing.T) {
 	if c, err = ReadContract(p.Root, "e1"); err != nil || c.Labels == nil || *c.Labels != labels {
 		t.Errorf("%+v, %v", c, err)
 	}
+	resumed(t, p)
+	if c, err = ReadContract(p.Root, "e1"); err != nil || c.Labels == nil {
+		t.Errorf("resuming what is complete forgot that it was scored: %+v, %v", c, err)
+	}
 	must(t, os.WriteFile(r.Predictions, file[:len(file)-2], 0o666))
 	if err := SealContract(p.Root, "e1", labels); err == nil || !strings.Contains(err.Error(), "were changed") {
 		t.Errorf("changed predictions were sealed: %v", err)

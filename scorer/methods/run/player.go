@@ -58,15 +58,23 @@ type player struct {
 	missed        *ExchangeError                   // the first
 }
 
-func newPlayer(state, method string, trace []Recorded) *player {
+// newPlayer takes the exchanges from a trace; find gives the answers that it
+// names by hash alone.
+func newPlayer(state, method string, trace []Recorded, find func(hash string) (string, error)) (*player, error) {
 	p := &player{state: state, method: method, answers: map[exchange][]methods.ModelCall{}, given: map[exchange]int{}}
 	for _, r := range trace {
 		if c, ok := r.Body.(methods.ModelCall); ok {
+			if c.Shared && c.Response == "" && c.ResponseHash != "" {
+				var err error
+				if c.Response, err = find(c.ResponseHash); err != nil {
+					return nil, err
+				}
+			}
 			p.answers[exchangeOf(c)] = append(p.answers[exchangeOf(c)], c)
 			p.order = append(p.order, exchangeOf(c))
 		}
 	}
-	return p
+	return p, nil
 }
 
 // Play implements methods.Player. An exchange that is not there is no failure
@@ -111,13 +119,16 @@ func (p *player) confirm(c methods.ModelCall) error {
 	return e
 }
 
-// watch tells rec what happens and holds every exchange against the recorded ones.
+// watch tells rec what happens and holds every exchange against the recorded
+// ones. What was shared when it was recorded counts as shared again.
 func (p *player) watch(rec methods.Recorder) methods.Recorder {
 	return methods.RecorderFunc(func(e methods.Event) error {
 		if c, ok := value(e.Body).(methods.ModelCall); ok {
 			if err := p.confirm(c); err != nil {
 				return err
 			}
+			c.Shared = p.answers[exchangeOf(c)][0].Shared
+			e.Body = c
 		}
 		return rec.Record(e)
 	})

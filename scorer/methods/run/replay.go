@@ -15,10 +15,12 @@ import (
 
 // playback is a recorded experiment that answers in place of every controller.
 type playback struct {
-	from     string
-	revision string               // of the program that replays
-	models   map[string]string    // recorded model key by method
-	dirs     map[[2]string]string // folder of the finished run by state and method
+	from       string
+	experiment string
+	methods    []string
+	revision   string               // of the program that replays
+	models     map[string]string    // recorded model key by method
+	dirs       map[[2]string]string // folder of the finished run by state and method
 }
 
 func (p *playback) mark() *Replayed { return &Replayed{From: p.from, Revision: p.revision} }
@@ -33,8 +35,8 @@ func (p *playback) wants(state, method string) bool {
 }
 
 // player reads the recorded exchanges of a run.
-func (p *playback) player(state, method string) (*player, error) {
-	dir := p.dirs[[2]string{state, method}]
+func (b *playback) player(state, method string) (*player, error) {
+	dir := b.dirs[[2]string{state, method}]
 	if _, err := Verify(dir); err != nil {
 		return nil, fmt.Errorf("replay of %s on state %q: the recorded run is not as it was: %w", method, state, err)
 	}
@@ -42,7 +44,35 @@ func (p *playback) player(state, method string) (*player, error) {
 	if err != nil {
 		return nil, fmt.Errorf("replay of %s on state %q: %w", method, state, err)
 	}
-	return newPlayer(state, method, trace), nil
+	p, err := newPlayer(state, method, trace, func(hash string) (string, error) { return b.answer(state, hash) })
+	if err != nil {
+		return nil, fmt.Errorf("replay of %s on state %q: %w", method, state, err)
+	}
+	return p, nil
+}
+
+// answer finds an answer that several runs on a state shared: in the trajectory
+// of the run that got it, which may have failed or been set aside since.
+func (b *playback) answer(state, hash string) (string, error) {
+	for _, method := range b.methods {
+		dir := stateDir(b.from, b.experiment, method, state)
+		runs, err := os.ReadDir(dir)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return "", fmt.Errorf("look for an answer that runs shared: %w", err)
+		}
+		for _, run := range runs {
+			trace, err := Trace(context.Background(), filepath.Join(dir, run.Name()))
+			if err != nil {
+				continue // damaged; the answer may stand in another
+			}
+			for _, r := range trace {
+				if c, ok := r.Body.(methods.ModelCall); ok && c.Response != "" && hashOf([]byte(c.Response)) == hash {
+					return c.Response, nil
+				}
+			}
+		}
+	}
+	return "", fmt.Errorf("the answer %.12s that its runs shared is in none of their trajectories", hash)
 }
 
 // Replay runs the finished runs of an experiment again from their recorded
@@ -119,9 +149,10 @@ func recordedRuns(ctx context.Context, x *Experiment, from, revision string) ([]
 	if !bytes.Equal(file, predictions(entries)) {
 		return nil, nil, &PlanError{fmt.Sprintf("the prediction file of experiment %q is not that of its runs: resume it, so that the file is renewed", x.ID)}
 	}
-	p := &playback{from: from, revision: revision, models: map[string]string{}, dirs: map[[2]string]string{}}
+	p := &playback{from: from, experiment: x.ID, revision: revision, models: map[string]string{}, dirs: map[[2]string]string{}}
 	for _, m := range x.Methods {
 		p.models[m.ID] = m.Model
+		p.methods = append(p.methods, m.ID)
 	}
 	for _, e := range entries {
 		if e.Outcome == OutcomeFinished {

@@ -166,6 +166,54 @@ func TestReplay(t *testing.T) {
 	}
 }
 
+// Vectors that several runs shared are kept whole once; the run that has them may
+// fail and be set aside, and still the others replay.
+func TestReplayFindsSharedAnswers(t *testing.T) {
+	s := new(server)
+	broken := true
+	p := recordedPlan(t, s)
+	with := complement.Defaults()
+	with.Controller, with.Retrieval.Embedder = s, vectors{s}
+	fused := made(t, with, "fused")[0]
+	lead := acts{"lead", func(ctx context.Context, in *methods.Input, rec methods.Recorder) (methods.Output, error) {
+		if _, err := in.Retrieve(ctx, with.Retrieval, rec); err != nil || broken {
+			return methods.Output{}, errors.Join(err, errors.New("broken"))
+		}
+		return methods.Output{}, nil
+	}}
+	p.States, p.Methods = p.States[:2], asAny(lead, fused)
+	if r := ran(t, p); r.Progress.Done != 2 || len(r.Failures) != 2 {
+		t.Fatalf("%+v", r)
+	}
+	broken = false
+	if r := resumed(t, p); r.Progress.Done != 2 || r.Progress.Skipped != 2 {
+		t.Fatalf("%+v", r)
+	}
+	whole := 0
+	for path, text := range tree(t, filepath.Join(p.Root, "raw")) {
+		if filepath.Base(path) == trajectoryFile {
+			whole += strings.Count(text, `"response":"`)
+			if strings.Contains(path, "fused") && strings.Contains(text, `"response":"`) {
+				t.Error("a shared answer is kept twice")
+			}
+		}
+	}
+	if whole != 4 { // one for each attempt of the leading method on two states
+		t.Errorf("%d answers are kept whole", whole)
+	}
+	if same, _, err := Replay(context.Background(), elsewhere(t, p, lead, fused), p.Root); !same || err != nil {
+		t.Errorf("same %v, %v", same, err)
+	}
+	for _, e := range entriesOf(t, p) {
+		if e.Method == "lead" {
+			must(t, os.RemoveAll(e.Dir+aside+"1"))
+		}
+	}
+	if _, _, err := Replay(context.Background(), elsewhere(t, p, lead, fused), p.Root); err == nil || !strings.Contains(err.Error(), `replay of fused on state "made-00`) {
+		t.Errorf("without the answer: %v", err)
+	}
+}
+
 // A replay of a replay marks no latency: what was not measured is missing.
 func TestReplayHasNoLatencies(t *testing.T) {
 	s := new(server)
@@ -239,10 +287,22 @@ func answered(text string) methods.ModelCall {
 	return methods.ModelCall{Service: "chat", Stage: "propose", Attempt: 1, RequestHash: "r", Response: text}
 }
 
+// playing is a player of recorded exchanges.
+func playing(t *testing.T, calls ...methods.ModelCall) *player {
+	t.Helper()
+	var trace []Recorded
+	for _, c := range calls {
+		trace = append(trace, Recorded{Kind: methods.ModelCalled, Body: c})
+	}
+	p, err := newPlayer("s", "m", trace, func(string) (string, error) { return "", errors.New("nowhere") })
+	must(t, err)
+	return p
+}
+
 // A controller that works its answers out again is held to the recorded ones.
 func TestReplayConfirmsAnswers(t *testing.T) {
 	call := answered("a")
-	p := newPlayer("s", "m", []Recorded{{Kind: methods.ModelCalled, Body: call}})
+	p := playing(t, call)
 	if err := p.confirm(call); err != nil {
 		t.Error(err)
 	}
@@ -251,14 +311,14 @@ func TestReplayConfirmsAnswers(t *testing.T) {
 	if err := p.confirm(call); !errors.As(err, &x) || !x.Answer || !x.Fatal() || !strings.Contains(err.Error(), `replay of m on state "s": stage propose, attempt 1: the answer`) {
 		t.Errorf("%v", err)
 	}
-	p = newPlayer("s", "m", []Recorded{{Kind: methods.ModelCalled, Body: answered("a")}, {Kind: methods.ModelCalled, Body: answered("b")}})
+	p = playing(t, answered("a"), answered("b"))
 	for _, want := range []string{"a", "b", "b"} { // asked twice for the same: in order, and the last for good
 		got, ok := p.Play(call)
 		if !ok || got.Response != want || p.confirm(got) != nil {
 			t.Errorf("played %q, not %q", got.Response, want)
 		}
 	}
-	p = newPlayer("s", "m", nil)
+	p = playing(t)
 	if err := p.confirm(call); err == nil || !strings.Contains(err.Error(), "no exchange was recorded") {
 		t.Errorf("%v", err)
 	}

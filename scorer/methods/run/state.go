@@ -61,17 +61,26 @@ func (x *Execution) state(i int) {
 		return
 	}
 	begun := x.r.Now()
-	in := methods.NewInput(s, x.count)
-	in.Clock = x.r.Now
+	in := x.ready(s)
 	spent := Indexing{BuildMS: milliseconds(x.r.Now().Sub(begun)), Shared: len(jobs)}
 	for _, j := range jobs {
 		if !x.wait() {
 			return
 		}
+		if x.r.playback != nil { // each run has its own answers, also where they were shared once
+			in = x.ready(s)
+		}
 		if out, ok := x.attempt(j, in, spent, sum, outputs); ok {
 			outputs[j.planned.ID] = out
 		}
 	}
+}
+
+// ready indexes a state.
+func (x *Execution) ready(s card.State) *methods.Input {
+	in := methods.NewInput(s, x.count)
+	in.Clock = x.r.Now
+	return in
 }
 
 func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }

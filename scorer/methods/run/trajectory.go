@@ -31,6 +31,7 @@ type line struct {
 // a killed process loses none of it.
 type trajectory struct {
 	now   func() time.Time
+	whole bool // shared answers are kept whole too
 	watch func(methods.Event)
 
 	mu       sync.Mutex
@@ -60,7 +61,7 @@ func (t *trajectory) Record(e methods.Event) error {
 	if t.err != nil {
 		return t.err
 	}
-	b, err := encode(e.Body)
+	b, err := encode(t.written(e.Body))
 	if err != nil {
 		return at(StageRecord, fmt.Errorf("record %s: %w", e.Kind, err))
 	}
@@ -80,6 +81,17 @@ func (t *trajectory) Record(e methods.Event) error {
 		t.watch(e)
 	}
 	return nil
+}
+
+// written is a body as it goes to the file. An exchange that was made once for
+// several runs on a state, with its vectors of all units, is kept whole by the
+// run that made it; the others name its answer by hash.
+func (t *trajectory) written(body any) any {
+	if c, ok := value(body).(methods.ModelCall); ok && c.Shared && c.Response != "" && !t.whole {
+		c.Response, c.ResponseHash = "", hashOf([]byte(c.Response))
+		return c
+	}
+	return body
 }
 
 // write hands whole lines alone to the system.
