@@ -181,6 +181,29 @@ func TestIntervalsWhereNothingVaries(t *testing.T) {
 	})
 }
 
+// Percentiles are those of sorted values, whatever the order and however many
+// are equal.
+func TestBoundsAreThoseOfSortedValues(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		x := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) float64 { return float64(rapid.IntRange(-9, 9).Draw(t, "x")) }), 2, 200).Draw(t, "values")
+		level := rapid.Float64Range(0.001, 0.999).Draw(t, "level")
+		sorted := slices.Clone(x)
+		slices.Sort(sorted)
+		at := float64(len(x)-1) * (1 - level) / 2
+		i := min(int(at), len(x)-2)
+		part := at - float64(i)
+		last := len(x) - 1
+		wantLow, wantHigh := sorted[i]+part*(sorted[i+1]-sorted[i]), sorted[last-i]+part*(sorted[last-i-1]-sorted[last-i])
+		if low, high := bounds(x, level); math.Abs(low-wantLow) > 1e-12 || math.Abs(high-wantHigh) > 1e-12 {
+			t.Fatalf("got [%v, %v], sorted values give [%v, %v]", low, high, wantLow, wantHigh)
+		}
+		slices.Sort(x)
+		if !slices.Equal(x, sorted) {
+			t.Fatal("values were lost")
+		}
+	})
+}
+
 // Of two clusters with one unit each, a draw takes the same twice half of the
 // time: the mean of 0 and 1 is 0, 0.5 and 1 with chances 1/4, 1/2, 1/4.
 func TestIntervalsDrawWithReplacement(t *testing.T) {

@@ -100,7 +100,6 @@ func Intervals(clusters []string, columns [][]float64, o Resampling) ([]Interval
 	out := make([]Interval, len(columns))
 	inParallel(len(columns), o.Workers, func() func(int) {
 		return func(i int) {
-			slices.Sort(draws[i])
 			out[i] = Interval{Mean: s.mean[i], Units: len(clusters), Clusters: len(s.size)}
 			out[i].Low, out[i].High = bounds(draws[i], o.Level)
 		}
@@ -208,16 +207,6 @@ func spread(x uint64) uint64 {
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
 	x = (x ^ x>>27) * 0x94d049bb133111eb
 	return x ^ x>>31
-}
-
-// bounds are the percentiles that leave out half of 1 - level on either side.
-func bounds(sorted []float64, level float64) (low, high float64) {
-	n := len(sorted)
-	at := float64(n-1) * (1 - level) / 2
-	i := min(int(at), n-2)
-	part := at - float64(i)
-	between := func(a, b float64) float64 { return a + float64(part*(b-a)) }
-	return between(sorted[i], sorted[i+1]), between(sorted[n-1-i], sorted[n-2-i])
 }
 
 // inParallel does n pieces of work; each worker makes its own space first.
