@@ -75,6 +75,7 @@ numerator, denominator and exclusions in CSV and JSON (docs/tables.md).`,
 	f.String("stratify", "groups", "strata and composition: the `WAY` to part states: "+oneOfWords(scorer.Stratifications()))
 	f.StringArray("experiment", nil, "planned tables: runs of this `NAME` alone (repeatable; default: all)")
 	f.String("metric", "", "planned tables: the `COLUMN` of the data set that effects are told in (default mss_complete@5)")
+	f.StringSlice("factors", nil, "factorial: compare these `COLUMNS` of the data set (default method,query,embedder,reranker,controller)")
 	complete(cmd, "stratify", stratificationNames()...)
 	return cmd
 }

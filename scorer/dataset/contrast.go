@@ -102,6 +102,9 @@ func (c contrast) cell(unit scorer.Unit, o scorer.Resampling) (scorer.Cell, erro
 // resampling is what intervals are drawn with, as the notes say it.
 func resampling(o scorer.Resampling) (scorer.Resampling, string) {
 	paper := scorer.PaperResampling()
+	if o == (scorer.Resampling{}) {
+		o = paper
+	}
 	if o.Draws == 0 {
 		o.Draws = paper.Draws
 	}

@@ -85,7 +85,7 @@ func (d *design) mainEffects(f int) ([]scorer.TableRow, error) {
 	levels := d.comparable(f)
 	var out []scorer.TableRow
 	for _, l := range levels[1:] {
-		row, err := d.effect("main effect of "+d.factors[f], l+" − "+levels[0], []side{{f, l, levels[0]}})
+		row, err := d.effect("main effect of "+d.factors[f], l+" - "+levels[0], []side{{f, l, levels[0]}})
 		if err != nil {
 			return nil, err
 		}
@@ -102,7 +102,7 @@ func (d *design) interactions(f, g int) ([]scorer.TableRow, error) {
 	var out []scorer.TableRow
 	for _, a := range of[1:] {
 		for _, b := range other[1:] {
-			name := fmt.Sprintf("(%s − %s) × (%s − %s)", a, of[0], b, other[0])
+			name := fmt.Sprintf("(%s - %s) × (%s - %s)", a, of[0], b, other[0])
 			row, err := d.effect(section, name, []side{{f, a, of[0]}, {g, b, other[0]}})
 			if err != nil {
 				return nil, err

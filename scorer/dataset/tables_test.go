@@ -269,9 +269,9 @@ func factorialEffectsByHand(t *testing.T, set Set) {
 	}{
 		// bm25: issue 4/8, state 7/8; dense: 8/8 under both.
 		{"cells", "bm25 × issue", 0.5}, {"cells", "bm25 × state", 0.875}, {"cells", "dense × issue", 1}, {"cells", "dense × state", 1},
-		{"main effect of method", "dense − bm25", (0.5 + 0.125) / 2},
-		{"main effect of query", "state − issue", (0.375 + 0) / 2},
-		{"interaction of method and query", "(dense − bm25) × (state − issue)", 0 - 0.375},
+		{"main effect of method", "dense - bm25", (0.5 + 0.125) / 2},
+		{"main effect of query", "state - issue", (0.375 + 0) / 2},
+		{"interaction of method and query", "(dense - bm25) × (state - issue)", 0 - 0.375},
 	} {
 		got := cell(t, tab, c.section, c.name, col)
 		if got.Value == nil || math.Abs(*got.Value-c.want) > 1e-12 || got.States != 8 {
@@ -293,7 +293,7 @@ func TestFactorialWithoutACellIsMissing(t *testing.T) {
 	b := full(t)
 	must(t, os.RemoveAll(filepath.Join(b.root, "raw", "query-state", "bm25")))
 	tab := table(t, derived(t, b.sources()), TableFactorial, TableOptions{})
-	for _, name := range []string{"dense − bm25", "state − issue", "(dense − bm25) × (state − issue)", "bm25 × state"} {
+	for _, name := range []string{"dense - bm25", "state - issue", "(dense - bm25) × (state - issue)", "bm25 × state"} {
 		if c := cell(t, tab, "", name, "mss_complete@5"); c.Value != nil {
 			t.Errorf("%s is %v though a cell that it needs has no runs", name, *c.Value)
 		}
@@ -316,11 +316,11 @@ func TestANestedFactorIsComparedWhereItIs(t *testing.T) {
 		}
 	}
 	tab := table(t, derived(t, b.sources()), TableFactorial, TableOptions{})
-	if c := cell(t, tab, "main effect of embedder", "text-3 − lsa-32", "mss_complete@5"); c.Value == nil || *c.Value != -0.125 {
+	if c := cell(t, tab, "main effect of embedder", "text-3 - lsa-32", "mss_complete@5"); c.Value == nil || *c.Value != -0.125 {
 		t.Errorf("the effect of the embedder is %+v; want -1/8, of dense alone", c)
 	}
 	// dense under both embedders, on average: 1 - 1/16.
-	if c := cell(t, tab, "main effect of method", "dense − bm25", "mss_complete@5"); c.Value == nil || math.Abs(*c.Value-(15./16-11./16)) > 1e-12 {
+	if c := cell(t, tab, "main effect of method", "dense - bm25", "mss_complete@5"); c.Value == nil || math.Abs(*c.Value-(15./16-11./16)) > 1e-12 {
 		t.Errorf("the effect of the method is %+v; want 4/16", c)
 	}
 	for _, r := range tab.Rows {
@@ -347,7 +347,7 @@ func factorsAreChecked(t *testing.T, set Set) {
 		t.Errorf("an unknown table: %v", err)
 	}
 	tab := table(t, set, TableFactorial, TableOptions{Metric: "source_tokens", Factors: []string{"method"}})
-	if c := cell(t, tab, "main effect of method", "dense − bm25", "source_tokens"); c.Unit != scorer.Tokens || c.Value == nil {
+	if c := cell(t, tab, "main effect of method", "dense - bm25", "source_tokens"); c.Unit != scorer.Tokens || c.Value == nil {
 		t.Errorf("an effect in tokens is %+v", c)
 	}
 }
