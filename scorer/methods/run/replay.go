@@ -23,14 +23,14 @@ type playback struct {
 	dirs       map[[2]string]string // folder of the finished run by state and method
 }
 
-func (p *playback) mark() *Replayed { return &Replayed{From: p.from, Revision: p.revision} }
+func (b *playback) mark() *Replayed { return &Replayed{From: b.from, Revision: b.revision} }
 
 // wants reports whether a run is to be made: all, unless this is a replay.
-func (p *playback) wants(state, method string) bool {
-	if p == nil {
+func (b *playback) wants(state, method string) bool {
+	if b == nil {
 		return true
 	}
-	_, ok := p.dirs[[2]string{state, method}]
+	_, ok := b.dirs[[2]string{state, method}]
 	return ok
 }
 
