@@ -35,9 +35,9 @@ type StateFacts struct {
 	Boundary card.Boundary // empty when not known
 	// Language is that of most distinct acceptable units, a tie falling to the
 	// language with more units in the pool and then to the name; that of most
-	// units of the pool where no acceptable unit tells one; lower-cased, and
-	// empty when nothing tells. So each state has one, and strata by language
-	// add up.
+	// units of the pool where no acceptable unit tells one. A unit that does not
+	// say goes by the ending of its path. Lower-cased, and empty when nothing
+	// tells. So each state has one, and strata by language add up.
 	Language string
 	Groups   int // required groups
 	Pool     int // units; 0 when the pool is not known

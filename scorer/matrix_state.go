@@ -1,10 +1,7 @@
 package scorer
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
-	"strings"
 
 	"suffice/certificate"
 	"suffice/certificate/card"
@@ -91,36 +88,4 @@ func (s *matrixState) describe(state card.State, o *MatrixOptions) {
 		}
 		s.units[u.ID] = f
 	}
-}
-
-// languageOf is the language of a state; see StateFacts.
-func languageOf(cert certificate.Certificate, pool *card.Pool) string {
-	inPool, accepted := map[string]int{}, map[string]int{}
-	for _, u := range pool.Units {
-		inPool[strings.ToLower(u.Language)]++
-	}
-	met := map[string]bool{}
-	for _, g := range cert.Groups {
-		for _, id := range g.Acceptable {
-			if u := pool.Unit(id); u != nil && !met[id] {
-				met[id] = true
-				accepted[strings.ToLower(u.Language)]++
-			}
-		}
-	}
-	delete(inPool, "")
-	delete(accepted, "")
-	if len(accepted) == 0 {
-		accepted = inPool
-	}
-	names := make([]string, 0, len(accepted))
-	for name := range accepted {
-		names = append(names, name)
-	}
-	if len(names) == 0 {
-		return ""
-	}
-	return slices.MinFunc(names, func(a, b string) int {
-		return cmp.Or(cmp.Compare(accepted[b], accepted[a]), cmp.Compare(inPool[b], inPool[a]), cmp.Compare(a, b))
-	})
 }

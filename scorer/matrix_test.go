@@ -188,6 +188,7 @@ func TestFactsOfStates(t *testing.T) {
 		{"a tie falls to what the pool has more of", []card.Unit{unit("u1", "b", false), unit("u2", "a", false), unit("u3", "b", false)}, nil, []string{"u1", "u2"}, StateFacts{Groups: 1, Pool: 3, Language: "b"}},
 		{"and then to the name", []card.Unit{unit("u1", "b", false), unit("u2", "a", false)}, nil, []string{"u1", "u2"}, StateFacts{Groups: 1, Pool: 2, Language: "a"}},
 		{"the pool decides where acceptable units do not say", []card.Unit{unit("u1", "", false), unit("u2", "C", false)}, nil, []string{"u1"}, StateFacts{Groups: 1, Pool: 2, Language: "c"}},
+		{"the ending of a path says", []card.Unit{{ID: "u1", Path: `a\b.PY`}, {ID: "u2", Language: "Go"}}, nil, []string{"u1"}, StateFacts{Groups: 1, Pool: 2, Language: "python"}},
 		{"nothing says", []card.Unit{unit("u1", "", false)}, nil, []string{"u1"}, StateFacts{Groups: 1, Pool: 1}},
 		{"flags and IDs are counted apart", []card.Unit{unit("u1", "", true), unit("u2", "", true), unit("u3", "", false)}, []string{"u2", "u9"}, []string{"u3"}, StateFacts{Groups: 1, Pool: 3, Flagged: 2, Joined: 1}},
 	} {

@@ -171,7 +171,7 @@ func (m *Matrix) strataNotes(by Stratification) []string {
 		}
 		notes = append(notes, fmt.Sprintf("overlap: the pool holds a unit that is flagged as observed or whose ID the card lists; %d pool entries are flagged, %d are listed, and on %d of %d states the two sources disagree", flagged, joined, differ, len(m.States)))
 	case ByLanguage:
-		notes = append(notes, "a state's language is that of most of its acceptable units, or of most units of its pool where these do not say")
+		notes = append(notes, "a state's language is that of most of its acceptable units, or of most units of its pool where these do not say; a unit that does not say goes by the ending of its path")
 	}
 	return notes
 }
