@@ -78,7 +78,7 @@ func stem(w string) string {
 		return w
 	}
 	switch {
-	case strings.HasSuffix(w, "ies") && len(w) > 4:
+	case (strings.HasSuffix(w, "ies") || strings.HasSuffix(w, "ied")) && len(w) > 4:
 		return w[:len(w)-3]
 	case strings.HasSuffix(w, "sses"):
 		return w[:len(w)-2]
@@ -86,7 +86,7 @@ func stem(w string) string {
 		w = w[:len(w)-1]
 	}
 	switch {
-	case strings.HasSuffix(w, "ing") && len(w) > 5:
+	case strings.HasSuffix(w, "ing") && len(w) > 5 && strings.ContainsAny(w[:len(w)-3], "aeiouy"):
 		w = undouble(w[:len(w)-3])
 	case strings.HasSuffix(w, "ed") && len(w) > 4:
 		w = undouble(w[:len(w)-2])
