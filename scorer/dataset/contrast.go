@@ -21,11 +21,11 @@ type contrast struct {
 	excluded int       // states of a cell that lack a value in another one
 }
 
-// perState is the mean of a metric over the runs of each state.
+// perState is the mean of a metric over the finished runs of each state.
 func (s *Set) perState(rows []int, metric string) map[string]float64 {
 	sum, n := map[string]float64{}, map[string]float64{}
 	at := s.Runs.At(metric)
-	for _, r := range rows {
+	for _, r := range s.finished(rows) {
 		if x, ok := s.Runs.Rows[r][at].Number(); ok {
 			id := s.text(r, "state_id")
 			sum[id] += x

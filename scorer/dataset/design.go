@@ -30,14 +30,14 @@ func (s *Set) design(metric string, o TableOptions) (*design, error) {
 	asked := candidates != nil
 	if !asked {
 		candidates = []string{"method", "query", "embedder", "reranker", "controller"}
-		for r := range s.Runs.Rows {
+		for _, r := range s.finished(s.all()) {
 			if s.text(r, "query") != "" {
 				d.rows = append(d.rows, r)
 			}
 		}
-		d.notes = append(d.notes, fmt.Sprintf("runs with a query form take part: %d of %d; name factors to compare others", len(d.rows), len(s.Runs.Rows)))
+		d.notes = append(d.notes, fmt.Sprintf("finished runs with a query form take part: %d of %d runs; name factors to compare others", len(d.rows), len(s.Runs.Rows)))
 	} else {
-		d.rows = s.all()
+		d.rows = s.finished(s.all())
 	}
 	for i, f := range candidates {
 		if at := s.Runs.At(f); at < 0 || s.Runs.Columns[at].Group != groupIdentity {

@@ -255,6 +255,9 @@ func efficiencyLeavesOutWhatIsNotReported(t *testing.T, set Set) {
 	if c := cell(t, tab, "", "mss_complement, ceiling 6144 [offline]", "Input tokens"); c.Value != nil || c.Excluded != 8 {
 		t.Errorf("an offline controller reports no usage, and its input is %+v", c)
 	}
+	if c := cell(t, tab, "", "ssr [openai]", "Model calls"); c.Value != nil || c.Excluded != 0 {
+		t.Errorf("the only run of ssr failed, and its calls are in a mean: %+v", c)
+	}
 	if c := cell(t, tab, "", "bm25, query issue", "Complete@5"); c.Count == nil || *c.Count != 4 || c.States != 8 {
 		t.Errorf("bm25 under the issue completes %+v; want 4 of 8", c)
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"suffice/scorer"
+	"suffice/scorer/methods/run"
 )
 
 // variant is a method with one configuration, and its runs.
@@ -116,16 +117,23 @@ func (s *Set) all() []int {
 
 // row is a variant's row of a table with its means.
 func (s *Set) row(v variant, heads []head) scorer.TableRow {
-	finished := 0
-	for _, r := range v.rows {
-		if s.text(r, "outcome") == "finished" {
-			finished++
+	finished := s.finished(v.rows)
+	return scorer.TableRow{
+		Name: v.label, Controller: v.controller, States: len(finished), Excluded: len(v.rows) - len(finished),
+		Cells: s.Runs.cells(finished, heads),
+	}
+}
+
+// finished are those of some runs that have an output: what a failed run did
+// cost and take is in the sheets, and in no mean.
+func (s *Set) finished(rows []int) []int {
+	var out []int
+	for _, r := range rows {
+		if s.text(r, "outcome") == run.OutcomeFinished {
+			out = append(out, r)
 		}
 	}
-	return scorer.TableRow{
-		Name: v.label, Controller: v.controller, States: finished, Excluded: len(v.rows) - finished,
-		Cells: s.Runs.cells(v.rows, heads),
-	}
+	return out
 }
 
 // notes are what every planned table says of what it is made of.
