@@ -24,6 +24,15 @@ func readingCommands() [][]string {
 		{"show", statePlace}, {"check", statePlace}, {"history", statePlace}, {"ledger", "--state", statePlace},
 		{"review", "show", statePlace}, {"arbitrate", "show", statePlace}, {"arbitrate", "show", statePlace, "--card"},
 		{"audit", "show", statePlace}, {"what-if", statePlace, "-"},
+		{"runs"}, {"runs", "list"}, {"runs", "show", experimentPlace}, {"runs", "show", experimentPlace, "--state", statePlace},
+		{"ceiling"}, {"oracle", "--size", "3"}, {"oracle", "--minus-one", "--size", "3", "--set", setPlace},
+		{"table", "main"}, {"table", "main", "--set", setPlace}, {"table", "full"}, {"table", "curves"}, {"table", "budgets", "--resamples", "9"},
+		{"table", "strata"}, {"table", "composition"}, {"table", "attribution"}, {"table", "returned"}, {"table", "observed"},
+		{"table", "tasks"}, {"table", "factorial", "--resamples", "9"}, {"table", "ablations", "--resamples", "9"}, {"table", "efficiency"},
+		{"table", "robustness"}, {"table", "index"}, {"table", "failures"},
+		{"compare", "bm25", "random", "--resamples", "9"}, {"compare", "bm25", "random", "--within", "groups", "--resamples", "9"},
+		{"replay", experimentPlace, "--jobs", "-1"}, // who may is told that there is no such number
+		{"run", "bm25", "--jobs", "-1"}, {"run", "bm25", "--states", statePlace, "--jobs", "-1"},
 	}
 }
 
@@ -31,6 +40,8 @@ func readingCommands() [][]string {
 const (
 	statePlace = "STATE"
 	setPlace   = "SET"
+
+	experimentPlace = "EXPERIMENT"
 )
 
 // deskRead is one way in which a screen asks a desk for something.
@@ -52,7 +63,16 @@ func deskReads() []deskRead {
 		{"Accounting", func(ctx context.Context, d *review.Desk) (any, error) { return d.Accounting(ctx) }},
 		{"Disagreements", func(ctx context.Context, d *review.Desk) (any, error) { return d.Disagreements(ctx) }},
 		{"Signals", func(ctx context.Context, d *review.Desk) (any, error) { return d.Signals(ctx) }},
+		{"SeesOutcomes", func(_ context.Context, d *review.Desk) (any, error) { return d.SeesOutcomes(), nil }},
+		{"RefuseOutcomes", func(_ context.Context, d *review.Desk) (any, error) { return nil, d.RefuseOutcomes("look") }},
+		{"OutcomeStates", func(ctx context.Context, d *review.Desk) (any, error) { return d.OutcomeStates(ctx) }},
+		{"RunnableStates", func(ctx context.Context, d *review.Desk) (any, error) { return d.RunnableStates(ctx) }},
+		{"PredictionSets", func(ctx context.Context, d *review.Desk) (any, error) { return d.PredictionSets(ctx) }},
+		{"MayLock", func(_ context.Context, d *review.Desk) (any, error) { return d.MayLock(), nil }},
 		{"Sensitivity", func(ctx context.Context, d *review.Desk) (any, error) { return d.Sensitivity(ctx) }},
+		{"OutcomeStates", func(ctx context.Context, d *review.Desk) (any, error) { return d.OutcomeStates(ctx) }},
+		{"RunnableStates", func(ctx context.Context, d *review.Desk) (any, error) { return d.RunnableStates(ctx) }},
+		{"PredictionSets", func(ctx context.Context, d *review.Desk) (any, error) { return d.PredictionSets(ctx) }},
 		{"FreezeChecks", func(ctx context.Context, d *review.Desk) (any, error) { return d.FreezeChecks(ctx) }},
 		{"Agreement", func(ctx context.Context, d *review.Desk) (any, error) {
 			return d.Agreement(ctx, "verdict", review.LatestReviews, once)
@@ -67,12 +87,17 @@ func deskReads() []deskRead {
 func stateReads(state string) []deskRead {
 	return []deskRead{
 		{"Take", func(ctx context.Context, d *review.Desk) (any, error) { return d.Take(ctx, state) }},
+		{"Outcomes", func(ctx context.Context, d *review.Desk) (any, error) { return d.Outcomes(ctx, state) }},
+		{"Input", func(ctx context.Context, d *review.Desk) (any, error) { return d.Input(ctx, state) }},
 		{"Typing", func(ctx context.Context, d *review.Desk) (any, error) { return d.Typing(ctx, state) }},
 		{"Dispute", func(ctx context.Context, d *review.Desk) (any, error) { return d.Dispute(ctx, state) }},
 		{"Audit", func(ctx context.Context, d *review.Desk) (any, error) { return d.Audit(ctx, state) }},
 		{"History of the state", func(ctx context.Context, d *review.Desk) (any, error) {
 			return told(ctx, d, review.Filter{State: state})
 		}},
+		{"Outcomes", func(ctx context.Context, d *review.Desk) (any, error) { return d.Outcomes(ctx, state) }},
+		{"MayRun", func(ctx context.Context, d *review.Desk) (any, error) { return nil, d.MayRun(ctx, state) }},
+		{"Input", func(ctx context.Context, d *review.Desk) (any, error) { return d.Input(ctx, state) }},
 		{"WhatIf", func(ctx context.Context, d *review.Desk) (any, error) {
 			change, c, err := d.WhatIf(ctx, state, nil)
 			return []any{change, c}, err
