@@ -120,19 +120,27 @@ func (a *artifacts) hash(ctx context.Context, root string) error {
 		if err := context.Cause(ctx); err != nil {
 			return err
 		}
-		path := filepath.Join(a.entry.Dir, e.Name())
-		b, err := os.ReadFile(path)
+		in, err := hashInput(root, filepath.Join(a.entry.Dir, e.Name()))
 		if err != nil {
-			return fmt.Errorf("hash an artifact: %w", err)
+			return err
 		}
-		below, err := filepath.Rel(root, path)
-		if err != nil {
-			return fmt.Errorf("hash an artifact: %w", err)
-		}
-		sum := sha256.Sum256(b)
-		a.inputs = append(a.inputs, Input{filepath.ToSlash(below), int64(len(b)), hex.EncodeToString(sum[:])})
+		a.inputs = append(a.inputs, in)
 	}
 	return nil
+}
+
+// hashInput takes the SHA-256 of a file below the results folder.
+func hashInput(root, path string) (Input, error) {
+	b, err := os.ReadFile(path)
+	if err != nil {
+		return Input{}, fmt.Errorf("hash an input: %w", err)
+	}
+	below, err := filepath.Rel(root, path)
+	if err != nil {
+		return Input{}, fmt.Errorf("hash an input: %w", err)
+	}
+	sum := sha256.Sum256(b)
+	return Input{filepath.ToSlash(below), int64(len(b)), hex.EncodeToString(sum[:])}, nil
 }
 
 // sort lays the events out by kind.

@@ -87,7 +87,7 @@ type Lineage struct {
 	Experiments []string     `json:"experiments"`
 	PassedOver  []PassedOver `json:"passed_over"` // experiments that are not in it, though all were asked for
 	RunIDs      []string     `json:"run_ids"`     // in the order of the run sheet
-	Inputs      []Input      `json:"inputs"`      // every artifact of every run, by path
+	Inputs      []Input      `json:"inputs"`      // every file of every run and experiment, by path
 	States      *Given       `json:"states"`      // null: not given
 	Labels      *Given       `json:"labels"`      // null: not given
 	Tokenizer   *string      `json:"tokenizer"`   // what pools were counted with; null: they were not
@@ -146,6 +146,7 @@ func derive(ctx context.Context, s Sources, each func(*artifacts) error) (Set, e
 	set.Runs = newSheet(runs)
 	set.Stages = newSheet(stages)
 	set.Lineage.Experiments, set.Lineage.PassedOver, set.Lineage.Revision = s.Experiments, plan.passed, s.Revision
+	set.Lineage.Inputs = plan.inputs
 	lineage := newLineage(&set.Lineage)
 	err = inOrder(ctx, listed, s.Jobs, func(ctx context.Context, l listing) (*artifacts, error) {
 		a, err := readRun(ctx, s.Root, l.experiment, l.entry)

@@ -368,8 +368,8 @@ func TestWhatIsWrittenIsWhatTheDescriptionSays(t *testing.T) {
 		}
 		inputs++
 	}
-	if inputs != 9 {
-		t.Errorf("%d inputs; want three files of each of three runs", inputs)
+	if inputs != 10 {
+		t.Errorf("%d inputs; want three files of each of three runs and that of the experiment", inputs)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path/filepath"
 	"slices"
 
 	"suffice/scorer/methods/run"
@@ -27,9 +28,15 @@ func listRuns(ctx context.Context, s *Sources) ([]listing, *planned, error) {
 		return nil, nil, err
 	}
 	var out []listing
+	var inputs []Input
 	s.Experiments = nil
 	for _, x := range plans {
 		s.Experiments = append(s.Experiments, x.ID)
+		in, err := hashInput(s.Root, experimentPath(s.Root, x.ID))
+		if err != nil {
+			return nil, nil, err
+		}
+		inputs = append(inputs, in)
 		entries, err := run.Runs(ctx, s.Root, x.ID)
 		if err != nil {
 			return nil, nil, fmt.Errorf("read experiment %q: %w", x.ID, err)
@@ -38,13 +45,20 @@ func listRuns(ctx context.Context, s *Sources) ([]listing, *planned, error) {
 			out = append(out, listing{x.ID, e})
 		}
 	}
-	return out, &planned{plans, passed}, nil
+	return out, &planned{plans, passed, inputs}, nil
+}
+
+// experimentPath is the file that says what was planned.
+func experimentPath(root, experiment string) string {
+	runs := run.Dir(root, experiment, "method", "state", "run")
+	return filepath.Join(filepath.Dir(filepath.Dir(filepath.Dir(runs))), "experiment.json")
 }
 
 // planned is what the experiments were to be.
 type planned struct {
 	plans  []run.Experiment
 	passed []PassedOver
+	inputs []Input // the experiments' own files
 }
 
 // absent counts the runs that were planned and have left nothing: their state
