@@ -250,7 +250,7 @@ func TestDocumented(t *testing.T) {
 	for _, f := range faults {
 		_, names, _ := strings.Cut(f.Why, "the keys here are ")
 		for name := range strings.SplitSeq(names, ", ") {
-			if !strings.Contains(string(page), "`"+name+"`") {
+			if !strings.Contains(string(page), "`"+name+"`") && !strings.Contains(string(page), "`["+endpoint.Section+"."+name+"]`") {
 				t.Errorf("the page does not name the setting %s", name)
 			}
 		}
