@@ -23,9 +23,9 @@ judged, which these tools take for not relevant.
 
 What the formats cannot carry:
   - Completion. No measure of trec_eval or ir_measures is Complete-MSS: that all
-    groups are covered together is only in suffice score. Success@k over the
-    topics of groups is group recall with states weighed by their groups, not
-    equally.
+    groups are covered together is only in suffice score. Where all thresholds
+    are 1, Success@k over the topics of groups is group recall with states
+    weighed by their groups, not equally.
   - Thresholds. A group that needs two units looks like one that needs one.
   - Branches. Listed branches are left out, and so are units that stand in
     branches only.
