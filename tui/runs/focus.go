@@ -57,7 +57,7 @@ func (s *Screen) unitHere() string { return s.row().Unit }
 
 // onCandidates reports whether the cursor stands on the line that folds the
 // candidates away.
-func (s *Screen) onCandidates() bool { return s.row().Sign == "▹" || s.row().Sign == "▿" }
+func (s *Screen) onCandidates() bool { return s.row().Fold }
 
 // down looks closer: at the runs of an experiment, at the trace of a run, at
 // the text of a unit.

@@ -33,6 +33,7 @@ type Row struct {
 	Note string // quiet, after the text
 	Tail string // at the right end
 	Unit string // the ID of the unit that the row is about
+	Fold bool   // it folds rows away, or unfolds them
 }
 
 // Draw is the row in exactly w cells. What stands at the right end goes before
@@ -104,7 +105,7 @@ func (c Chapter) Head(e *part.Env) Row {
 	s := c.Spent()
 	if c.Done {
 		r.Sign = "●"
-		r.Note = fmt.Sprintf("%d of %s", len(c.Stage.Selected), part.Many(c.Stage.Shown, "card"))
+		r.Note = fmt.Sprintf("%d/%s", len(c.Stage.Selected), part.Many(c.Stage.Shown, "card"))
 		if c.Stage.Keep > 0 {
 			r.Note = fmt.Sprintf("keeps %d of %d", c.Stage.Keep, len(c.Stage.Selected))
 		}

@@ -45,6 +45,9 @@ func (s *Service) RunState(ctx context.Context, ask Ask, watch func(methods.Even
 	if err != nil {
 		return Answer{}, err
 	}
+	after = slices.DeleteFunc(after, func(e run.Entry) bool { // what was there already is not the answer
+		return slices.ContainsFunc(before, func(old run.Entry) bool { return old.RunID == e.RunID })
+	})
 	e, ok := latest(after, ask)
 	if !ok {
 		return Answer{}, fmt.Errorf("run %s on %s: it ended without a record", ask.Method, ask.State)

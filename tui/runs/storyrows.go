@@ -6,9 +6,13 @@ import (
 	"suffice/tui/part"
 )
 
+// few is how many units of a stage are told before the others are folded away.
+const few = 8
+
 // Tell puts a story into rows. covers says which groups of a certificate a
-// unit of the answer serves; nil where no certificate is at hand.
-func Tell(e *part.Env, s *Story, name Namer, covers func(unit string) string) []Row {
+// unit of the answer serves; nil where no certificate is at hand. Unless whole,
+// a stage that selects many units is told by its first ones and a row with Fold.
+func Tell(e *part.Env, s *Story, name Namer, covers func(unit string) string, whole bool) []Row {
 	var rows []Row
 	if n := len(s.Routes); n > 0 || s.Ranked > 0 {
 		rows = append(rows, Row{
@@ -20,6 +24,12 @@ func Tell(e *part.Env, s *Story, name Namer, covers func(unit string) string) []
 		rows = append(rows, c.Head(e))
 		rows = append(rows, c.Odd()...)
 		for i, id := range c.Stage.Selected {
+			if left := len(c.Stage.Selected) - few; i == few && left > 1 {
+				rows = append(rows, fold(left, whole))
+				if !whole {
+					break
+				}
+			}
 			r := Row{Kind: RowUnit, Text: fmt.Sprintf("%3d  %s", i+1, name(id)), Unit: id}
 			if c.Name == "finalize" {
 				r.Tail = " " + s.Origin(id)
@@ -31,6 +41,14 @@ func Tell(e *part.Env, s *Story, name Namer, covers func(unit string) string) []
 		}
 	}
 	return append(rows, returned(e, s, name, covers)...)
+}
+
+// fold is the row that stands for units folded away, or folds them again.
+func fold(n int, open bool) Row {
+	if open {
+		return Row{Kind: RowNote, Sign: "▿", Text: fmt.Sprintf("     %d fewer", n), Fold: true}
+	}
+	return Row{Kind: RowNote, Sign: "▹", Text: fmt.Sprintf("     … %d more", n), Fold: true}
 }
 
 // returned are the units of the answer, with their tokens and origins.

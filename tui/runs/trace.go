@@ -167,7 +167,7 @@ func (w *tracer) flush() {
 	if w.open {
 		sign = "▿"
 	}
-	w.add(Row{Kind: RowHead, Sign: sign, Text: part.Many(n, "candidate"), Note: w.s.clean(w.found[0].Source), Tail: w.stamp(w.atFind)})
+	w.add(Row{Kind: RowHead, Fold: true, Sign: sign, Text: part.Many(n, "candidate"), Note: w.s.clean(w.found[0].Source), Tail: w.stamp(w.atFind)})
 	for i := 0; w.open && i < n; i++ {
 		c := &w.found[i]
 		var by []string

@@ -154,7 +154,7 @@ func (s *Screen) Able(a keys.Action) bool {
 	}
 	switch a {
 	case doOpen:
-		return s.focus == paneTable && s.line() != nil || s.unitHere() != ""
+		return s.focus == paneTable && s.line() != nil || s.unitHere() != "" || s.onFold()
 	case doUp:
 		return s.focus != paneTable || s.reader.Open()
 	case doLeft:

@@ -94,9 +94,9 @@ func (s *Screen) makeDetail() {
 
 // methodRows tells how one method fares with every group.
 func (s *Screen) methodRows(l line) []runs.Row {
-	from := runs.Row{Kind: runs.RowNote, Text: "of a locked set: counted in the class"}
+	from := runs.Row{Kind: runs.RowNote, Text: "of a locked set · counted in the class"}
 	if !l.locked {
-		from.Text = "run at the desk " + part.Stamp(l.entry.Started, s.env.Now()) + ": not counted in the class"
+		from.Text = "run at the desk " + part.Stamp(l.entry.Started, s.env.Now()) + " · not counted"
 	}
 	rows := []runs.Row{{Kind: runs.RowHead, Text: completes(l, s.pic.compared)}, from}
 	groups := cover(s.now.Now, l.ranked)

@@ -50,8 +50,20 @@ func (s *Screen) unitHere() string {
 	return ""
 }
 
-// down looks closer: at the method, at the text of a unit.
+// onFold reports whether the cursor stands on the line that folds units away.
+func (s *Screen) onFold() bool {
+	i := s.run.list.Cursor
+	return s.focus == paneRun && i < len(s.run.rows.All) && s.run.rows.All[i].Fold
+}
+
+// down looks closer: at the method, at what is folded away, at the text of a
+// unit.
 func (s *Screen) down() tea.Cmd {
+	if s.onFold() {
+		s.run.whole = !s.run.whole
+		s.retell()
+		return nil
+	}
 	if s.focus == paneTable {
 		s.focusOn(paneDetail)
 		return nil

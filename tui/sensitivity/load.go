@@ -88,6 +88,18 @@ func (s *Screen) label(l line) string {
 	return s.clean(l.method)
 }
 
+// fitLabel is the label in exactly w cells: where it is too long the method is
+// cut, never the controller.
+func (s *Screen) fitLabel(l line, w int) string {
+	m := s.env.Width
+	text, name := s.label(l), s.clean(l.method)
+	tail := m.Of(text) - m.Of(name)
+	if m.Of(text) <= w || tail == 0 || tail+4 > w {
+		return m.Fit(text, w)
+	}
+	return m.Fit(name, w-tail) + m.Tail(text, tail)
+}
+
 // choose remembers the method under the cursor.
 func (s *Screen) choose() {
 	was := s.chosen

@@ -25,6 +25,7 @@ type running struct {
 	answer  *runs.Answer
 	failed  string
 	stopped bool
+	whole   bool   // long selections are told in full
 	trouble string // the record of runs could not be read
 
 	rows runs.Rows
@@ -213,9 +214,14 @@ func (s *Screen) retell() {
 		return
 	}
 	r.rows.All = append(r.rows.All, r.headline()...)
-	r.rows.All = append(r.rows.All, runs.Tell(s.env, &r.story, s.name, func(unit string) string { return s.clean(serves(s.now.Now, unit)) })...)
+	comes := []runs.Row(nil)
 	if len(r.story.Returned) > 0 {
-		r.rows.All = append(r.rows.All, s.comesTo()...)
+		comes = s.comesTo()
+		r.rows.All = append(r.rows.All, comes[len(comes)-1])
+	}
+	r.rows.All = append(r.rows.All, runs.Tell(s.env, &r.story, s.name, func(unit string) string { return s.clean(serves(s.now.Now, unit)) }, r.whole)...)
+	if len(comes) > 1 {
+		r.rows.All = append(r.rows.All, comes[:len(comes)-1]...)
 	}
 	r.list.To(r.list.Cursor)
 }

@@ -41,12 +41,12 @@ func (r tableRows) Line(i, w int) string {
 	if !l.locked {
 		sign, name = t.Muted.Render("□"), t.Muted
 	}
-	text := s.label(l)
+	text := s.fitLabel(l, max(c.name-2, 0))
 	if l.flips(s.cutoffs()) > 0 && s.pic.compared {
 		name = t.Strong
 	}
 	var b strings.Builder
-	b.WriteString(sign + " " + name.Render(m.Fit(text, max(c.name-2, 0))))
+	b.WriteString(sign + " " + name.Render(text))
 	if c.slots > 0 {
 		at := slotSign(l.now)
 		if s.pic.compared && l.was != l.now {

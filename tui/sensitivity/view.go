@@ -66,7 +66,7 @@ func (s *Screen) three(r part.Rect) []string {
 
 // tableWidth is the first of three columns: enough for the cutoffs shown.
 func (s *Screen) tableWidth(w int) int {
-	return min(max(30+7*len(s.cutoffs()), 56), w*2/5)
+	return min(max(30+7*len(s.cutoffs()), 61), w*2/5)
 }
 
 // two draws methods over the method at the left, the run at the right, over the
