@@ -71,7 +71,8 @@ func (m *Matrix) Attribution() Table {
 	if slices.ContainsFunc(names, func(n string) bool { return place(n) >= 0 }) {
 		t.fillAttribution(len(m.States), place)
 	}
-	t.Notes = append(m.exclusions(), contextNote, "Returned completion scores everything that a method returned")
+	m.tellExclusions(&t)
+	t.Notes = append(t.Notes, contextNote, "Returned completion scores everything that a method returned")
 	t.Notes = append(t.Notes, m.controllerNotes()...)
 	t.markBest()
 	return t

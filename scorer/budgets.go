@@ -165,6 +165,7 @@ func (m *Matrix) BudgetTable(rows []Budgeted) Table {
 			x.cell(), x.context(x.ContextA, x.SumTokensA), x.context(x.ContextB, x.SumTokensB),
 		}
 		t.Rows = append(t.Rows, row)
+		t.exclude(x.Excluded)
 	}
 	if len(rows) > 0 {
 		t.Notes = append(t.Notes, "units are admitted in their order until the first that does not fit; context is the mean of source tokens admitted; matched: B gets for each state the tokens of everything that A returned")

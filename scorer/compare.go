@@ -53,9 +53,6 @@ type Comparison struct {
 	Resampling       // as used
 }
 
-// Exclusion is a state that is left out, and why.
-type Exclusion struct{ State, Why string }
-
 // Interval reports whether there is an interval: a single cluster can be drawn
 // in one way only, and Low and High are the difference itself.
 func (c Comparison) Interval() bool { return c.Clusters > 1 }

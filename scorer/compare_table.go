@@ -21,6 +21,7 @@ func (m *Matrix) ComparisonTable(comparisons []Comparison) Table {
 		})
 	}
 	for i, c := range comparisons {
+		t.exclude(c.Excluded)
 		if i == 0 || !slices.Equal(c.Excluded, comparisons[i-1].Excluded) {
 			t.Notes = append(t.Notes, excludedNotes(c)...)
 		}

@@ -387,3 +387,40 @@ func BenchmarkCompareMany(b *testing.B) {
 		})
 	}
 }
+
+// Notes begin to list what is left out; the table as JSON lists all of it.
+func TestExclusionsAreListedWhole(t *testing.T) {
+	var w world
+	for i := range 9 {
+		id := fmt.Sprint(i)
+		w.add(id, "r", group("a", 1, 1, "u1"))
+		w.rank("all", id, "u1")
+		if i < 2 {
+			w.rank("few", id, "u2")
+		}
+	}
+	m := w.matrix(t)
+	c, err := m.Compare("all", "few", Complete, 5, few200(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	budgets, err := m.Budgets("all", "few", PaperLimits(), few200(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	strata, err := m.StrataComparisons(ByGroups, "all", "few", PrimaryPoints(), few200(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, table := range map[string]Table{
+		"comparison": m.ComparisonTable([]Comparison{c}), "budgets": m.BudgetTable(budgets), "strata": m.StrataComparisonTable(ByGroups, strata),
+		"main": m.Main(), "attribution": m.Attribution(), "returned": m.Returned(), "means in strata": m.StrataTable(ByRepo),
+	} {
+		if len(table.Exclusions) != 7 || table.Exclusions[6] != (Exclusion{"8", "no ranking by few"}) {
+			t.Errorf("%s: %v", name, table.Exclusions)
+		}
+		if text := table.String(); !strings.Contains(text, "2, 3, 4 and 4 more") {
+			t.Errorf("%s does not begin to list them:\n%s", name, text)
+		}
+	}
+}

@@ -98,7 +98,8 @@ func (m *Matrix) ObservedShare() Table {
 		row.Excluded += unknown
 		t.Rows = append(t.Rows, row)
 	}
-	t.Notes = append(m.exclusions(), "numerators and denominators count slots, not states; states whose pool is not known are excluded")
+	m.tellExclusions(&t)
+	t.Notes = append(t.Notes, "numerators and denominators count slots, not states; states whose pool is not known are excluded")
 	return t
 }
 
@@ -119,7 +120,8 @@ func (m *Matrix) Returned() Table {
 		row.Cells = []Cell{m.mean(i, Point{Complete, Whole}), unitCell, m.context(i)}
 		t.Rows = append(t.Rows, row)
 	}
-	t.Notes = append(m.exclusions(), contextNote)
+	m.tellExclusions(&t)
+	t.Notes = append(t.Notes, contextNote)
 	t.markBest()
 	return t
 }
@@ -139,7 +141,7 @@ func (m *Matrix) table(title string, points []Point) Table {
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	t.Notes = m.exclusions()
+	m.tellExclusions(&t)
 	t.markBest()
 	return t
 }
@@ -197,16 +199,18 @@ func (m *Matrix) context(i int) Cell {
 	return meanCell(&mean, Tokens, len(m.States)-mean.n)
 }
 
-// exclusions says which states a method did not rank, and what is no method.
-func (m *Matrix) exclusions() []string {
-	var notes []string
+// tellExclusions says which states a method did not rank, and what is no method.
+func (m *Matrix) tellExclusions(t *Table) {
 	for _, f := range m.Methods {
-		if missing := m.Missing(f.Name); len(missing) > 0 {
-			notes = append(notes, fmt.Sprintf("%s has no ranking for %d of %d states, which are excluded: %s", printable(f.Name), len(missing), len(m.States), few(missing)))
+		missing := m.Missing(f.Name)
+		for _, state := range missing {
+			t.Exclusions = append(t.Exclusions, Exclusion{state, "no ranking by " + printable(f.Name)})
+		}
+		if len(missing) > 0 {
+			t.Notes = append(t.Notes, fmt.Sprintf("%s has no ranking for %d of %d states, which are excluded: %s", printable(f.Name), len(missing), len(m.States), few(missing)))
 		}
 		if f.Diagnostic {
-			notes = append(notes, fmt.Sprintf("%s was made with labels in view: a diagnostic of the organizer, not a method", printable(f.Name)))
+			t.Notes = append(t.Notes, fmt.Sprintf("%s was made with labels in view: a diagnostic of the organizer, not a method", printable(f.Name)))
 		}
 	}
-	return notes
 }

@@ -21,7 +21,8 @@ func (m *Matrix) StrataTable(by Stratification) Table {
 		}
 	}
 	t.markBest()
-	t.Notes = append(m.exclusions(), m.strataNotes(by)...)
+	m.tellExclusions(&t)
+	t.Notes = append(t.Notes, m.strataNotes(by)...)
 	return t
 }
 
@@ -101,11 +102,10 @@ func (m *Matrix) StrataComparisonTable(by Stratification, list []StratumComparis
 		}
 	}
 	for _, c := range list {
-		if c.Stratum == AllStates {
-			t.Notes = append(t.Notes, excludedNotes(c.Comparison)...)
-			t.Notes = append(t.Notes, c.drawnNotes()...)
-			break
-		}
+		t.exclude(c.Excluded)
+	}
+	if i := slices.IndexFunc(list, func(c StratumComparison) bool { return c.Stratum == AllStates }); i >= 0 {
+		t.Notes = append(excludedNotes(list[i].Comparison), list[i].drawnNotes()...)
 	}
 	t.Notes = append(t.Notes, oneClusterNotes(t.Rows)...)
 	t.Notes = append(t.Notes, m.strataNotes(by)...)

@@ -18,6 +18,29 @@ type Table struct {
 	// are empty when none were counted.
 	Tokenizer string `json:"tokenizer,omitzero"`
 	Basis     string `json:"text_basis,omitzero"`
+
+	// Exclusions lists what the notes only begin to list.
+	Exclusions []Exclusion `json:"exclusions,omitzero"`
+}
+
+// Exclusion is a state that is left out, and why.
+type Exclusion struct {
+	State string `json:"state"`
+	Why   string `json:"why"`
+}
+
+// exclude adds exclusions that the table does not list yet.
+func (t *Table) exclude(list []Exclusion) {
+	met := make(map[Exclusion]bool, len(t.Exclusions))
+	for _, e := range t.Exclusions {
+		met[e] = true
+	}
+	for _, e := range list {
+		if !met[e] {
+			met[e] = true
+			t.Exclusions = append(t.Exclusions, e)
+		}
+	}
 }
 
 // TableRow is one method, or something that methods are compared with.
