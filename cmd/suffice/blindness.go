@@ -17,8 +17,8 @@ func newBlindness(s streams) *cobra.Command {
 	return &cobra.Command{
 		Use: "blindness", Short: "Prove that nothing hidden comes out", Args: noArgs,
 		Long: `Works on a copy of the project. As every person in it, it runs every command that
-reads, as text and as JSON, on every state, and reads everything that a screen
-is built from. Then it looks in all of it for what is hidden from that person:
+reads, as text and as JSON, on every state and experiment, and reads everything
+that screens and tables are built from. Then it looks in all of it for what is hidden from that person:
 the words of every act of others, lists of units that stand in no certificate
 they may see, names, outcomes, reviews by models. Last, everybody else does
 something on the copy (edits their sheets, writes notes, judges), and not a byte
@@ -51,7 +51,7 @@ func proveBlind(ctx context.Context, cmd *cobra.Command, s streams, ses *session
 	if err != nil {
 		return err
 	}
-	proof, err := replay{store: st, repo: st, now: s.Now}.run(ctx)
+	proof, err := replay{store: st, repo: st, results: resultsOf(cmd, ses), now: s.Now}.run(ctx)
 	if err = errors.Join(err, st.Close()); err != nil {
 		return err
 	}

@@ -174,6 +174,13 @@ func (p person) loads(ctx context.Context, scope review.Scope) (int, []blindness
 	for k, err := range work.Cases(ctx, scope) {
 		take("Cases", k.Course.State, k, err)
 	}
+	var left store.Withheld
+	for c, err := range p.store.Labelled(ctx, scope, &left) {
+		take("Labelled", c.Certificate.State, c, err)
+	}
+	for r, err := range p.store.Rankings(ctx, scope) {
+		take("Rankings", r.State, r.Prediction, err)
+	}
 	for _, state := range p.world.States {
 		k, err := work.Case(ctx, scope, state)
 		take("Case", state, k, err)

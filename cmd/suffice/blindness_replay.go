@@ -13,17 +13,20 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"suffice/certificate/card"
 	"suffice/review"
 	"suffice/review/blindness"
+	"suffice/scorer/methods/run"
 	"suffice/store"
 )
 
 // replay runs everything that reads as every person. repo is what desks are
 // seated at: the store itself, or in a test one that leaks.
 type replay struct {
-	store *store.Store
-	repo  review.Repository
-	now   func() time.Time
+	store   *store.Store
+	repo    review.Repository
+	results string // the folder of experiments
+	now     func() time.Time
 }
 
 // run replays a project. It changes it: run it on a copy.
@@ -38,8 +41,15 @@ func (r replay) run(ctx context.Context) (proof, error) {
 	if err != nil {
 		return proof{}, err
 	}
-	world, err := blindness.Read(ctx, r.store, namesIn(sets))
+	experiments, err := run.Names(ctx, r.results)
 	if err != nil {
+		return proof{}, err
+	}
+	world, err := blindness.Read(ctx, r.store, slices.Concat(namesIn(sets), experiments))
+	if err != nil {
+		return proof{}, err
+	}
+	if err := r.outcomes(ctx, world, experiments); err != nil {
 		return proof{}, err
 	}
 	done := proof{States: len(world.States), Leaks: []blindness.Leak{}}
@@ -50,7 +60,7 @@ func (r replay) run(ctx context.Context) (proof, error) {
 		}
 		done.People++
 		done.Phrases += watch.Hidden()
-		one := person{replay: r, world: world, who: who, watch: watch, sets: sets}
+		one := person{replay: r, world: world, who: who, watch: watch, sets: sets, experiments: experiments}
 		if err := one.prove(ctx, &done); err != nil {
 			return done, fmt.Errorf("replay as %s: %w", who.Name, err)
 		}
@@ -58,7 +68,35 @@ func (r replay) run(ctx context.Context) (proof, error) {
 	return done, nil
 }
 
-// namesIn are the names of prediction sets and of the methods in them.
+// outcomes adds to the world what may come out where outcomes are open, beside
+// the locked predictions: those of open sets, and what runs selected.
+func (r replay) outcomes(ctx context.Context, world *blindness.World, experiments []string) error {
+	add := func(state, method string, ids []string) {
+		world.Ranked[state] = append(world.Ranked[state], card.Prediction{State: state, Method: method, Ranked: ids})
+	}
+	for one, err := range r.store.Rankings(ctx, blindness.Overseer(world.Board.Project.Mode)) {
+		if err != nil {
+			return err
+		}
+		add(one.State, one.Method, one.Ranked)
+	}
+	for _, name := range experiments {
+		entries, err := run.Runs(ctx, r.results, name)
+		if err != nil {
+			return err
+		}
+		for _, e := range entries {
+			add(e.State, e.Method, e.Output.Ranked)
+			for _, stage := range e.Output.Stages {
+				add(e.State, e.Method, stage.Selected)
+			}
+		}
+	}
+	return nil
+}
+
+// namesIn are the names of prediction sets and of the methods in them. That the
+// program has a method is no secret.
 func namesIn(sets []store.Set) []string {
 	all := map[string]bool{}
 	for _, s := range sets {
@@ -66,6 +104,9 @@ func namesIn(sets []store.Set) []string {
 		for m := range s.Methods {
 			all[m] = true
 		}
+	}
+	for _, known := range methodNames() {
+		delete(all, known)
 	}
 	return slices.Sorted(maps.Keys(all))
 }
@@ -77,6 +118,8 @@ type person struct {
 	who   review.Person
 	watch *blindness.Watch
 	sets  []store.Set
+
+	experiments []string
 }
 
 // prove looks for leaks, then lets everybody else act and looks for changes.
@@ -132,7 +175,7 @@ func (p person) lines(again bool) []line {
 		}
 		all = append(all, line{args, state, true})
 	}
-	for _, words := range readingCommands() {
+	for _, words := range p.filledIn() {
 		switch {
 		case slices.Contains(words, statePlace):
 			for _, id := range p.world.States {
@@ -143,11 +186,9 @@ func (p person) lines(again bool) []line {
 				}
 			}
 			add(filled(words, statePlace, nobodysState), "")
-		case words != nil && slices.Contains(slowCommands(), commandLine(words)):
-			all = append(all, line{words, "", false})
-		case slices.Contains(words, setPlace):
-			for _, s := range p.sets {
-				add(filled(words, setPlace, s.Name), "")
+		case isSlow(words):
+			if !again {
+				all = append(all, line{words, "", false})
 			}
 		default:
 			add(words, "")
@@ -156,11 +197,41 @@ func (p person) lines(again bool) []line {
 	return all
 }
 
-// slowCommands look at the whole project however little they say; once as text
-// is enough.
-func slowCommands() []string { return []string{"verify"} }
+// filledIn are the reading commands on every set and experiment.
+func (p person) filledIn() [][]string {
+	var all [][]string
+	each := func(words []string, place string, names []string) {
+		for _, n := range names {
+			all = append(all, filled(words, place, n))
+		}
+	}
+	for _, words := range readingCommands() {
+		switch {
+		case slices.Contains(words, setPlace):
+			for _, s := range p.sets {
+				each(words, setPlace, []string{s.Name})
+			}
+		case slices.Contains(words, experimentPlace):
+			each(words, experimentPlace, p.experiments)
+		default:
+			all = append(all, words)
+		}
+	}
+	return all
+}
 
-func commandLine(words []string) string { return strings.Join(words, " ") }
+// isSlow picks the commands that look at the whole project however little they
+// say; once as text is enough. Tables are all read off what table main is read
+// off, which is replayed in full.
+func isSlow(words []string) bool {
+	switch {
+	case len(words) == 0:
+		return false
+	case words[0] == "table":
+		return words[1] != "main"
+	}
+	return slices.Contains([]string{"verify", "compare", "oracle"}, words[0])
+}
 
 func filled(words []string, place, with string) []string {
 	out := slices.Clone(words)
@@ -174,7 +245,7 @@ func (p person) seated(ctx context.Context) (*session, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &session{store: p.store, desk: d, path: p.store.Path(), lent: true}, nil
+	return &session{store: p.store, desk: d, path: p.store.Path(), results: p.results, lent: true}, nil
 }
 
 // printed runs every command line and keeps what it printed, by command line.

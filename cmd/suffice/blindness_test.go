@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"path/filepath"
 	"reflect"
@@ -36,7 +37,7 @@ func demoStore(t *testing.T, name string, act func(context.Context, *demo) error
 
 func replayed(t *testing.T, st *store.Store, repo review.Repository) proof {
 	t.Helper()
-	p, err := replay{store: st, repo: repo, now: time.Now}.run(t.Context())
+	p, err := replay{store: st, repo: repo, results: experimentOn(t, st), now: time.Now}.run(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,6 +45,33 @@ func replayed(t *testing.T, st *store.Store, repo review.Repository) proof {
 		t.Fatalf("nothing was proved: %+v", p)
 	}
 	return p
+}
+
+// experimentOn runs two methods on the project as its organizer, so that there
+// are runs and a prediction set to be hidden, and returns the results folder.
+func experimentOn(t *testing.T, st *store.Store) string {
+	t.Helper()
+	people, err := st.People(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := slices.IndexFunc(people, func(p review.Person) bool { return len(p.Roles) == 1 && p.Is(review.Organizer) })
+	d, err := review.NewDesk(t.Context(), st, people[i], func() int64 { return time.Now().UnixMilli() })
+	if err != nil {
+		t.Fatal(err)
+	}
+	results := t.TempDir()
+	ses := &session{store: st, desk: d, path: st.Path(), results: results, lent: true}
+	var out bytes.Buffer
+	s := streams{In: strings.NewReader(""), Out: &out, Err: &out, Getenv: func(string) string { return "" }, Now: time.Now}
+	root := newRoot(s)
+	root.SetArgs([]string{"run", "mss_complement", "bm25", "--experiment", "walrus-trial"})
+	root.SetOut(s.Out)
+	root.SetErr(s.Err)
+	if err := root.ExecuteContext(context.WithValue(t.Context(), lending{}, ses)); err != nil {
+		t.Fatalf("%v\n%s", err, out.String())
+	}
+	return results
 }
 
 func TestDemoIsBlind(t *testing.T) {
@@ -65,11 +93,12 @@ func TestEveryCommandIsReplayedOrWrites(t *testing.T) {
 	others := strings.Fields(`apply arbitrate-choose arbitrate-claim arbitrate-decide arbitrate-recall arbitrate-release
 		assign-arbitration assign-audit assign-review audit-judge audit-reopen audit-submit blindness completion demo freeze
 		generate import-items import-labels import-predictions import-reviews init keys man
-		people-add people-retire people-return people-role predictions-lock predictions-unlock reserve
+		calibrate dataset-build export-trec methods people-add people-retire people-return people-role predictions-lock predictions-unlock reserve
 		review-claim review-release review-reopen review-submit score validate version help`)
+	root := newRoot(streams{Getenv: func(string) string { return "" }})
 	read := map[string]bool{}
 	for _, words := range readingCommands() {
-		read[commandOf(words)] = true
+		read[commandOf(root, words)] = true
 	}
 	var walk func(c *cobra.Command, path []string)
 	walk = func(c *cobra.Command, path []string) {
@@ -81,27 +110,24 @@ func TestEveryCommandIsReplayedOrWrites(t *testing.T) {
 			walk(sub, append(slices.Clone(path), sub.Name()))
 		}
 	}
-	walk(newRoot(streams{Getenv: func(string) string { return "" }}), nil)
+	walk(root, nil)
 }
 
-// commandOf is the name of a command line without its arguments.
-func commandOf(words []string) string {
-	var name []string
-	for _, w := range words {
-		if strings.HasPrefix(w, "-") || w == statePlace || w == setPlace {
-			break
-		}
-		name = append(name, w)
+// commandOf is the name of the command of a command line.
+func commandOf(root *cobra.Command, words []string) string {
+	c, _, err := root.Find(words)
+	if err != nil || c == root {
+		return ""
 	}
-	return strings.Join(name, "-")
+	return strings.ReplaceAll(strings.TrimPrefix(c.CommandPath(), root.Name()+" "), " ", "-")
 }
 
 // TestEveryDeskReadIsReplayed keeps the list of what is asked of desks complete.
 func TestEveryDeskReadIsReplayed(t *testing.T) {
 	acts := strings.Fields(`AddPerson ApplyAll ApplyKept Assign Carry Choose Claim ClaimFor DropKept Edit Finish Flag Freeze JudgeGroup
 		JudgeState Keep Note Reapply Recall Redo Release Reopen ReopenAudit ReplaceTyping Retire Return Rule Sample SaveTyping Seat
-		SetPolicy SetReserve SetRoles Skip Submit SubmitAudit Undo Unseat
-		Person Project Scope`) // the last three are of the person themselves
+		SetPolicy SetReserve SetRoles Skip Submit SubmitAudit Undo Unseat LockPredictions
+		Person Project Scope Whole`) // the last four are of the person themselves
 	read := []string{}
 	for _, r := range slices.Concat(deskReads(), stateReads("s")) {
 		read = append(read, strings.Fields(r.name)[0])

@@ -47,8 +47,12 @@ func calibrateMethods(cmd *cobra.Command, s streams) error {
 	o := calibrate.Options{Settings: retrieval.Defaults()}
 	o.States, _ = flags.GetInt("states")
 	o.Seed, _ = flags.GetUint64("seed")
-	o.Methods, _ = flags.GetStringSlice("methods")
-	o.Evaluation, _ = flags.GetStringSlice("evaluation")
+	if flags.Changed("methods") {
+		o.Methods, _ = flags.GetStringSlice("methods")
+	}
+	if flags.Changed("evaluation") {
+		o.Evaluation, _ = flags.GetStringSlice("evaluation")
+	}
 	o.Jobs, _ = flags.GetInt("jobs")
 	if o.States < 1 || o.Jobs < 0 {
 		return fmt.Errorf("--states is 1 or more and --jobs 0 or more; found %d and %d", o.States, o.Jobs)

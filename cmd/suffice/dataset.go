@@ -88,6 +88,7 @@ func sourcesOf(cmd *cobra.Command, s streams, act string, f func(ctx context.Con
 			if err != nil {
 				return err
 			}
+			given.cases = append(given.cases, given.faulty...) // the data set says which are not scorable
 			src.Certificates = given.certificates()
 		}
 		return f(ctx, src)
@@ -135,10 +136,16 @@ func plannedTable(cmd *cobra.Command, s streams, name string, only []string) err
 	}
 	o := dataset.TableOptions{Resampling: draws}
 	o.Metric, _ = cmd.Flags().GetString("metric")
+	if factors, _ := cmd.Flags().GetStringSlice("factors"); len(factors) > 0 {
+		o.Factors = factors
+	}
 	if len(only) > 0 {
 		return hint(fmt.Errorf("table %s is about runs: choose among them with --experiment; it takes no method", name), "suffice table %s --experiment NAME", name)
 	}
 	return sourcesOf(cmd, s, "see the runs of everybody", func(ctx context.Context, src dataset.Sources) error {
+		if name != dataset.TableTasks {
+			src.Tokens = nil // counting every pool takes longer than reading the runs
+		}
 		set, err := dataset.Derive(ctx, src)
 		if err != nil {
 			return err

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"maps"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -21,6 +21,7 @@ import (
 // and what to tell about what was left out.
 type fed struct {
 	cases    []scorer.Case
+	faulty   []scorer.Case // what strict scoring refuses
 	rankings []card.Prediction
 	notices  []string
 }
@@ -105,6 +106,10 @@ func fromStore(ctx context.Context, cmd *cobra.Command, ses *session, ranked boo
 		if err != nil {
 			return f, err
 		}
+		if len(certificate.Faults(c.Certificate, c.State.Card, &c.State.Pool, card.Observe(c.State))) > 0 {
+			f.faulty = append(f.faulty, c)
+			continue
+		}
 		f.cases = append(f.cases, c)
 	}
 	if len(f.cases) == 0 {
@@ -132,6 +137,9 @@ func (f *fed) scorable() {
 
 // tell says what was left out.
 func (f *fed) tell(ses *session, left store.Withheld) {
+	if blocked := len(f.faulty); blocked > 0 {
+		f.notices = append(f.notices, count(blocked, "certificate has", "certificates have")+" a blocking finding and cannot be scored: suffice check")
+	}
 	if left.Empty > 0 {
 		f.notices = append(f.notices, count(left.Empty, "state has", "states have")+" no certificate yet and cannot be scored")
 	}
@@ -161,7 +169,7 @@ func (f *fed) rank(rows iter.Seq2[store.Ranking, error], named bool) error {
 	if len(all) == 0 {
 		return hint(errors.New("there is no prediction here to score"), "suffice run METHOD..., or suffice import predictions FILE")
 	}
-	told := map[string]bool{}
+	doubled := map[string][]string{} // methods that stand in more than one set, by the newest
 	for _, r := range all {
 		among := sets[r.Method]
 		newest := among[len(among)-1]
@@ -170,13 +178,15 @@ func (f *fed) rank(rows iter.Seq2[store.Ranking, error], named bool) error {
 		case named:
 			r.Method = r.Set + "/" + r.Method
 		case r.Set != newest:
-			if !told[r.Method] {
-				told[r.Method] = true
-				f.notices = append(f.notices, fmt.Sprintf("%s stands in the sets %s: shown is that of %s; --set tells them apart", r.Method, strings.Join(among, ", "), newest))
+			if !slices.Contains(doubled[newest], r.Method) {
+				doubled[newest] = append(doubled[newest], r.Method)
 			}
 			continue
 		}
 		f.rankings = append(f.rankings, r.Prediction)
+	}
+	for _, newest := range slices.Sorted(maps.Keys(doubled)) {
+		f.notices = append(f.notices, fmt.Sprintf("in several sets, of which the newest, %s, is shown (--set tells them apart): %s", newest, joined(doubled[newest])))
 	}
 	return nil
 }

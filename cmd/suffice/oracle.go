@@ -190,7 +190,7 @@ func printOracles(p *printer, rows []oracleRow) {
 		notes := ""
 		switch {
 		case r.Removed != "":
-			notes = fmt.Sprintf("without %s; %d alternatives, %d overlapping, %d withheld", p.clean(r.Removed), len(r.Excluded), len(r.Overlapping), len(r.Withheld))
+			notes = fmt.Sprintf("without %s; %s, %d overlapping, %d withheld", p.clean(r.Removed), count(len(r.Excluded), "alternative", "alternatives"), len(r.Overlapping), len(r.Withheld))
 		case len(r.Witness) == 0:
 			notes = "no set of that size completes it"
 		case r.Over:

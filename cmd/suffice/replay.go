@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 
@@ -67,11 +68,18 @@ func replayExperiment(cmd *cobra.Command, s streams, experiment string) error {
 }
 
 func replayOn(cmd *cobra.Command, s streams, experiment string, on runnable) error {
+	jobs, _ := cmd.Flags().GetInt("jobs")
+	if jobs < 0 {
+		return fmt.Errorf("--jobs is how many states are worked on at a time, 1 or more; found %d", jobs)
+	}
 	r, err := recipeOf(on.results, experiment)
+	if errors.As(err, new(*run.NotFoundError)) {
+		return unknownExperiment(experiment)
+	}
 	if err != nil {
 		return err
 	}
-	if err := on.narrow(cmd.Context(), r.States); err != nil {
+	if err := on.again(cmd.Context(), experiment, r.States); err != nil {
 		return fmt.Errorf("replay %s: %w", experiment, err)
 	}
 	shop, err := newWorkshop(cmd, r, s)
@@ -90,7 +98,6 @@ func replayOn(cmd *cobra.Command, s streams, experiment string, on runnable) err
 	} else {
 		defer os.RemoveAll(out)
 	}
-	jobs, _ := cmd.Flags().GetInt("jobs")
 	bar := newRunBar(cmd, s, "replay of "+experiment)
 	same, report, err := run.Replay(cmd.Context(), run.Plan{
 		Root: out, Experiment: experiment, Methods: ms, States: on.states, Load: on.load, Seed: r.Seed,

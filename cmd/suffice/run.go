@@ -151,6 +151,9 @@ func orderOf(cmd *cobra.Command, s streams, names []string, on *runnable) (order
 	o.jobs, _ = f.GetInt("jobs")
 	states, _ := f.GetStringSlice("states")
 	repetition, _ := f.GetInt("repetition")
+	if err := on.narrow(cmd.Context(), states); err != nil {
+		return o, err
+	}
 	switch {
 	case o.jobs < 0:
 		return o, fmt.Errorf("--jobs is how many states are worked on at a time, 1 or more; found %d", o.jobs)
@@ -166,9 +169,6 @@ func orderOf(cmd *cobra.Command, s streams, names []string, on *runnable) (order
 		return o, err
 	}
 	o.Repetition = repetition
-	if err := on.narrow(cmd.Context(), states); err != nil {
-		return o, err
-	}
 	o.States = on.states
 	if o.experiment == "" {
 		o.experiment, err = experimentName(cmd.Context(), on.results, o)
@@ -185,10 +185,13 @@ func resumed(cmd *cobra.Command, o ordered, on *runnable) (ordered, error) {
 	}
 	var err error
 	if o.recipe, err = recipeOf(on.results, o.experiment); err != nil {
+		if errors.As(err, new(*run.NotFoundError)) {
+			err = unknownExperiment(o.experiment)
+		}
 		return o, err
 	}
 	o.Resolved = nil // what answers now is asked again: another model is another experiment
-	if err := on.narrow(cmd.Context(), o.States); err != nil {
+	if err := on.again(cmd.Context(), o.experiment, o.States); err != nil {
 		return o, fmt.Errorf("go on with %s: %w", o.experiment, err)
 	}
 	return o, nil

@@ -90,6 +90,19 @@ func fromItems(ctx context.Context, path string, s streams) (runnable, error) {
 	return out, err
 }
 
+// again leaves the states of an experiment that is made or gone on with again.
+// One that holds a state which is not open to the person is not there for them.
+func (r *runnable) again(ctx context.Context, experiment string, states []string) error {
+	if r.ses != nil && !r.ses.desk.Whole() {
+		for _, id := range states {
+			if !slices.Contains(r.states, id) {
+				return unknownExperiment(experiment)
+			}
+		}
+	}
+	return r.narrow(ctx, states)
+}
+
 // narrow leaves the named states, each by its ID or a part that only one has.
 func (r *runnable) narrow(ctx context.Context, names []string) error {
 	if len(names) == 0 {

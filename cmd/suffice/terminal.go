@@ -1,9 +1,12 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"os"
 	"slices"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -14,6 +17,7 @@ import (
 	"suffice/tui/keys"
 	"suffice/tui/part"
 	"suffice/tui/reviewing"
+	"suffice/tui/runs"
 	"suffice/tui/workbench"
 )
 
@@ -23,8 +27,10 @@ func runTerminal(cmd *cobra.Command, s streams, ses *session) error {
 	if err != nil {
 		return err
 	}
-	return app.Run(cmd.Context(), app.Options{
+	tried := experiments(cmd, s, ses)
+	err = app.Run(cmd.Context(), app.Options{
 		Desk:        ses.desk,
+		Runs:        tried,
 		Workbench:   func(e *part.Env, state string) part.Screen { return workbench.New(e, state) },
 		Review:      func(e *part.Env, state string) part.Screen { return reviewing.New(e, state) },
 		Arbitration: func(e *part.Env, state string) part.Screen { return arbitration.New(e, state) },
@@ -36,6 +42,18 @@ func runTerminal(cmd *cobra.Command, s streams, ses *session) error {
 		Input:       s.In,
 		Output:      s.Out,
 	})
+	return errors.Join(err, endExperiments(cmd.Context(), tried))
+}
+
+// patience is how long leaving waits for runs at work to come to an end.
+const patience = 5 * time.Second
+
+// endExperiments ends what was begun on screens: finished runs are kept, and
+// the others can be resumed.
+func endExperiments(ctx context.Context, tried *runs.Service) error {
+	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), patience)
+	defer stop()
+	return tried.Close(ctx)
 }
 
 // stateBindings are the keys of the screens that work on one state.

@@ -111,8 +111,9 @@ func (c *Config) set(name string, value any) []error {
 		return c.section(name, value, c.setColour)
 	case "keys":
 		return c.section(name, value, c.setKeys)
+	case "openai": // of the endpoint, which whoever runs methods reads
 	default:
-		return c.wrong("", name, "is not known; the settings are theme, tab, [colors] and [keys]")
+		return c.wrong("", name, "is not known; the settings are theme, tab, [colors], [keys] and [openai]")
 	}
 	return nil
 }
