@@ -72,13 +72,13 @@ func returned(e *part.Env, s *Story, name Namer, covers func(string) string) []R
 			Tail: fmt.Sprintf(" %s tok%s", thousands(u.Tokens), origin),
 		}
 		if covers != nil {
-			r.Sign, r.Note = "·", "in no group"
+			r.Sign = "·" // in no group
 			if g := covers(u.ID); g != "" {
-				r.Sign, r.Note = "✓", g
+				r.Sign, r.Text = "✓", fmt.Sprintf("%3d  %s  %s", i+1, g, name(u.ID))
 			}
 		}
 		if u.Observed {
-			r.Note += " · observed"
+			r.Note = "observed"
 		}
 		rows = append(rows, r)
 	}

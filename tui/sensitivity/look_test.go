@@ -107,7 +107,7 @@ func TestRun(t *testing.T) {
 		t.Fatalf("asked %+v", f.Asks)
 	}
 	s.Shows("● 1 propose", "● 2 expand", "● 3 finalize", "2 attempts", "normalized: 1 unknown, 2 repeated", "not kept",
-		"expansion", "reserve", "4 units, 164 source tokens", "✓   1  src/a.go:21-30  G2", "in no group", "covers 1 of 2 groups: not complete",
+		"expansion", "reserve", "4 units, 164 source tokens", "✓   1  G2  src/a.go:21-30", "·   3  src/a.go:41-50", "covers 1 of 2 groups: not complete",
 		"□ mss_complement (offline)", "offline", "tokens –")
 	s.Shows("L2  2 of 6 outcomes flip") // the run counts for nothing
 	s.Keys("R")
