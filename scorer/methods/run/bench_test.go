@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"suffice/scorer/methods"
-	"suffice/scorer/methods/retrieval"
 	"suffice/scorer/methods/retrieval/tokens"
 )
 
@@ -69,5 +68,3 @@ func BenchmarkResumeComplete(b *testing.B) {
 		}
 	})
 }
-
-var _ = retrieval.Defaults

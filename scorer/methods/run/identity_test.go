@@ -6,8 +6,6 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 	"pgregory.net/rapid"
-
-	"suffice/scorer/methods"
 )
 
 func someIdentity() Identity {
@@ -100,5 +98,3 @@ func TestConfiguration(t *testing.T) {
 		t.Error("a method whose configuration cannot be written down was run")
 	}
 }
-
-var _ methods.Method = ranked{}

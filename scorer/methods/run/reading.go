@@ -16,7 +16,9 @@ import (
 	"suffice/scorer/methods"
 )
 
-// Summary is one experiment under a results folder.
+// Summary is one experiment under a results folder. While a process is at work
+// on it, its runs under way count as half-done. Runs is how many are planned; of
+// a notebook, how many there are.
 type Summary struct {
 	Experiment                       string
 	Methods                          []string
