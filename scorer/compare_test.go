@@ -2,8 +2,6 @@ package scorer
 
 import (
 	"fmt"
-	"math"
-	"math/rand/v2"
 	"reflect"
 	"slices"
 	"strings"
@@ -90,134 +88,6 @@ func TestCompareDependsOnTheSeedAlone(t *testing.T) {
 			}
 		}
 	})
-}
-
-// resampled is what Intervals does, written down as it is told: draw clusters,
-// put their units in a bag, take the mean.
-func resampled(clusters []string, column []float64, o Resampling) []float64 {
-	byName := map[string][]float64{}
-	for i, c := range clusters {
-		byName[c] = append(byName[c], column[i])
-	}
-	var names []string
-	for name := range byName {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	var r *rand.Rand
-	var means []float64
-	for d := range o.Draws {
-		if d%blockSize == 0 {
-			r = stream(o.Seed, uint64(d/blockSize))
-		}
-		var bag []float64
-		for range names {
-			bag = append(bag, byName[names[r.Uint32N(uint32(len(names)))]]...)
-		}
-		sum := 0.
-		for _, x := range bag {
-			sum += x
-		}
-		means = append(means, sum/float64(len(bag)))
-	}
-	slices.Sort(means)
-	return means
-}
-
-func TestIntervalsAreThoseOfABagOfUnits(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		n := rapid.IntRange(1, 40).Draw(t, "units")
-		clusters, column := make([]string, n), make([]float64, n)
-		for i := range n {
-			clusters[i] = rapid.SampledFrom([]string{"a", "b", "c", "d", "e"}).Draw(t, "cluster")
-			column[i] = float64(rapid.IntRange(-3, 3).Draw(t, "value")) / 3
-		}
-		o := Resampling{Draws: rapid.IntRange(2, 400).Draw(t, "draws"), Seed: rapid.Uint64().Draw(t, "seed"), Level: 0.9}
-		got, err := Intervals(clusters, [][]float64{column}, o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		means := resampled(clusters, column, o)
-		// numpy.quantile(means, [0.05, 0.95]), method "linear"
-		at := func(q float64) float64 {
-			h := float64(len(means)-1) * q
-			i := min(int(h), len(means)-2)
-			return means[i] + (h-float64(i))*(means[i+1]-means[i])
-		}
-		if math.Abs(got[0].Low-at(0.05)) > 1e-12 || math.Abs(got[0].High-at(0.95)) > 1e-12 {
-			t.Fatalf("got [%v, %v], the bags give [%v, %v]", got[0].Low, got[0].High, at(0.05), at(0.95))
-		}
-		if got[0].Units != n || got[0].Low > got[0].High {
-			t.Fatalf("%+v", got[0])
-		}
-	})
-}
-
-// Where nothing varies the interval is the difference.
-func TestIntervalsWhereNothingVaries(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		n := rapid.IntRange(1, 30).Draw(t, "units")
-		equal, one, spread := make([]float64, n), make([]float64, n), make([]string, n)
-		x := rapid.Float64Range(-1, 1).Draw(t, "x")
-		for i := range n {
-			equal[i] = x
-			one[i] = rapid.Float64Range(-1, 1).Draw(t, "y")
-			spread[i] = fmt.Sprint(i % 4)
-		}
-		got, err := Intervals(spread, [][]float64{equal}, few200(1))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if near := got[0]; math.Abs(near.Low-x) > 1e-14 || math.Abs(near.High-x) > 1e-14 || near.Mean != x {
-			t.Fatalf("all units have %v: %+v", x, near)
-		}
-		single, err := Intervals(slices.Repeat([]string{"only"}, n), [][]float64{one}, few200(1))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if v := single[0]; math.Abs(v.Low-v.Mean) > 1e-14 || math.Abs(v.High-v.Mean) > 1e-14 || v.Clusters != 1 {
-			t.Fatalf("one cluster: %+v", v)
-		}
-	})
-}
-
-// Percentiles are those of sorted values, whatever the order and however many
-// are equal.
-func TestBoundsAreThoseOfSortedValues(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		x := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) float64 { return float64(rapid.IntRange(-9, 9).Draw(t, "x")) }), 2, 200).Draw(t, "values")
-		level := rapid.Float64Range(0.001, 0.999).Draw(t, "level")
-		sorted := slices.Clone(x)
-		slices.Sort(sorted)
-		at := float64(len(x)-1) * (1 - level) / 2
-		i := min(int(at), len(x)-2)
-		part := at - float64(i)
-		last := len(x) - 1
-		wantLow, wantHigh := sorted[i]+part*(sorted[i+1]-sorted[i]), sorted[last-i]+part*(sorted[last-i-1]-sorted[last-i])
-		if low, high := bounds(x, level); math.Abs(low-wantLow) > 1e-12 || math.Abs(high-wantHigh) > 1e-12 {
-			t.Fatalf("got [%v, %v], sorted values give [%v, %v]", low, high, wantLow, wantHigh)
-		}
-		slices.Sort(x)
-		if !slices.Equal(x, sorted) {
-			t.Fatal("values were lost")
-		}
-	})
-}
-
-// Of two clusters with one unit each, a draw takes the same twice half of the
-// time: the mean of 0 and 1 is 0, 0.5 and 1 with chances 1/4, 1/2, 1/4.
-func TestIntervalsDrawWithReplacement(t *testing.T) {
-	s := clusterSums([]string{"a", "b"}, [][]float64{{0, 1}})
-	o, _ := Resampling{Seed: PaperSeed}.settled()
-	met := map[float64]int{}
-	for _, x := range s.draw(o)[0] {
-		met[x]++
-	}
-	for x, want := range map[float64]int{0: 5000, 0.5: 10000, 1: 5000} {
-		if d := met[x] - want; d < -250 || d > 250 {
-			t.Errorf("%v was drawn %d times of %d, want about %d", x, met[x], o.Draws, want)
-		}
-	}
 }
 
 // Repositories are drawn, states weigh the same: a repository of three states
@@ -328,63 +198,6 @@ func TestCompareRefuses(t *testing.T) {
 	}
 	if _, err := ParseMetric("hit"); err == nil || !strings.Contains(err.Error(), "mss_complete") {
 		t.Errorf("%v", err)
-	}
-}
-
-// benchmarkMatrix is shaped like the paper's evaluation: 500 states of 45
-// repositories and 12 methods.
-func benchmarkMatrix(b *testing.B) *Matrix {
-	b.Helper()
-	r := rand.New(rand.NewPCG(3, 4))
-	m := &Matrix{Cutoffs: []int{5, 8}}
-	for s := range 500 {
-		m.States = append(m.States, StateFacts{ID: fmt.Sprintf("s%03d", s), Repo: fmt.Sprintf("r%02d", r.IntN(45)), Groups: 1 + r.IntN(3)})
-	}
-	for method := range 12 {
-		m.Methods = append(m.Methods, MethodFacts{Name: fmt.Sprintf("m%02d", method)})
-		answers := make([]*Answer, 500)
-		for s := range answers {
-			a := &Answer{Scores: make([]Scores, 2), Slots: 8, Done: -1}
-			if r.IntN(12) < method {
-				a.Done = 1 + r.IntN(8)
-			}
-			for i := range a.Scores {
-				a.Scores[i][GroupRecall] = float64(r.IntN(4)) / 3
-				a.Scores[i][NecessityRecall] = r.Float64()
-			}
-			answers[s] = a
-		}
-		m.answers = append(m.answers, answers)
-	}
-	return m
-}
-
-// BenchmarkCompareMany is 20,000 paired draws over 500 states: eleven methods
-// against a twelfth, and every one of twelve against every other, each on the
-// five metrics of the primary table.
-func BenchmarkCompareMany(b *testing.B) {
-	m := benchmarkMatrix(b)
-	var against, all []Pair
-	for i, x := range m.Methods {
-		for _, y := range m.Methods[:i] {
-			all = append(all, Pair{x.Name, y.Name})
-		}
-		if i > 0 {
-			against = append(against, Pair{m.Methods[0].Name, x.Name})
-		}
-	}
-	for _, c := range []struct {
-		name  string
-		pairs []Pair
-	}{{"12 methods 5 metrics", against}, {"66 pairs 5 metrics", all}} {
-		b.Run(c.name, func(b *testing.B) {
-			for b.Loop() {
-				got, err := m.CompareMany(c.pairs, PrimaryPoints(), PaperResampling())
-				if err != nil || len(got) != 5*len(c.pairs) {
-					b.Fatal(len(got), err)
-				}
-			}
-		})
 	}
 }
 
