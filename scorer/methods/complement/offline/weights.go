@@ -79,7 +79,7 @@ func Defaults() Weights {
 		Need: 1, Aim: 0.8, Failure: 0.5, Observation: 0.15, Issue: 0.4, History: 0.15,
 		Word: 1, Name: 1.5, Part: 0.6, Quotation: 1.5, File: 1, Definition: 3,
 		SeenWord: 0.8, SeenDefinition: 0.2, ObservedUnit: 0.3,
-		Saturation: 1.5, Head: 2, Rare: 6,
+		Saturation: 3, Head: 2, Rare: 6,
 		Place: 0.3, HalfWay: 8, Proposed: 0.4, Expanded: 0.4,
 		Callee: 0.6, Caller: 0.15, Tester: 0.3, Share: 0.75, Again: 0.3,
 		Spread: 0.05, Kind: 0.1, OtherKind: 0.3, SameKind: 0.8,
