@@ -121,7 +121,8 @@ func (p *sourcePackage) take(set *token.FileSet, path string, text []byte, d ast
 		case *ast.Ident:
 			c.uses = append(c.uses, n.Name)
 		case *ast.CallExpr:
-			c.calls = append(c.calls, strings.TrimPrefix(types.ExprString(n.Fun)[strings.LastIndexByte(types.ExprString(n.Fun), '.')+1:], "*"))
+			called := types.ExprString(n.Fun) // Extend, or l.Extend
+			c.calls = append(c.calls, called[strings.LastIndexByte(called, '.')+1:])
 		}
 		return true
 	})
