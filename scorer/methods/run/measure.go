@@ -138,18 +138,25 @@ func (m *meter) model(c methods.ModelCall) {
 	m.timeouts += one(c.StopReason == StopTimeout)
 	m.modelMS.add(c.LatencyMS)
 	for i, v := range []*int{c.Usage.Input, c.Usage.Output, c.Usage.Cached, c.Usage.Reasoning} {
-		m.usage[i].addInt(v)
+		if i == 0 || writes(c) || v != nil {
+			m.usage[i].addInt(v)
+		}
 	}
 	if !c.Shared { // what another run paid for is not paid twice
-		m.totals.count(c.Usage)
+		m.totals.count(c)
 	}
 }
 
 // StopTimeout is methods.StopTimeout.
 const StopTimeout = methods.StopTimeout
 
+// writes reports whether the exchange is one in which a model writes. Embedders
+// and rerankers write nothing, so that they report no output leaves no gap.
+func writes(c methods.ModelCall) bool { return c.Service != "embeddings" && c.Service != "rerank" }
+
 // count adds one exchange.
-func (t *Totals) count(u methods.Usage) {
+func (t *Totals) count(c methods.ModelCall) {
+	u := c.Usage
 	t.Calls++
 	if u.Input == nil && u.Output == nil && u.Cached == nil {
 		t.Missing++
@@ -157,11 +164,13 @@ func (t *Totals) count(u methods.Usage) {
 	for _, p := range []struct {
 		sum, missing *int
 		v            *int
-	}{{&t.Input, &t.NoInput, u.Input}, {&t.Output, &t.NoOutput, u.Output}, {&t.Cached, &t.NoCached, u.Cached}} {
-		if p.v == nil {
-			*p.missing++
-		} else {
+		expected     bool
+	}{{&t.Input, &t.NoInput, u.Input, true}, {&t.Output, &t.NoOutput, u.Output, writes(c)}, {&t.Cached, &t.NoCached, u.Cached, writes(c)}} {
+		switch {
+		case p.v != nil:
 			*p.sum += *p.v
+		case p.expected:
+			*p.missing++
 		}
 	}
 }

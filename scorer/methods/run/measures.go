@@ -93,7 +93,7 @@ func measureWall(m *meter) Measured {
 }
 
 func measureThroughput(m *meter) Measured {
-	out, ms := m.usage[1].whole("model call"), m.modelMS.whole("model call")
+	out, ms := m.usage[1].whole("chat call"), m.modelMS.whole("model call")
 	switch {
 	case out.Value == nil:
 		return out

@@ -100,7 +100,11 @@ func editing() []Metric {
 
 func efficiency() []Metric {
 	usage := func(i int) func(*meter) Measured {
-		return func(m *meter) Measured { return m.usage[i].whole("model call") }
+		parts := "chat call"
+		if i == 0 {
+			parts = "model call"
+		}
+		return func(m *meter) Measured { return m.usage[i].whole(parts) }
 	}
 	return []Metric{
 		{"input_tokens", Efficiency, "tokens", FromTrajectory, "model input as the server reports it; missing when a call did not report it", usage(0)},

@@ -94,8 +94,8 @@ func TestMeasures(t *testing.T) {
 		}},
 		{"some usage missing", traceOf(called(methods.ModelCall{Attempt: 1, Usage: whole, LatencyMS: float(1)}),
 			called(methods.ModelCall{Attempt: 2, Usage: methods.Usage{Input: number(7)}})), map[string]any{
-			"input_tokens": 107.0, "output_tokens": "-1 of 2 model calls did not report it", "cached_input_tokens": "-1 of 2 model calls did not report it",
-			"model_ms": "-1 of 2 model calls did not report it", "output_tokens_per_second": "-1 of 2 model calls did not report it",
+			"input_tokens": 107.0, "output_tokens": "-1 of 2 chat calls did not report it", "cached_input_tokens": "-1 of 2 chat calls did not report it",
+			"model_ms": "-1 of 2 model calls did not report it", "output_tokens_per_second": "-1 of 2 chat calls did not report it",
 			"wall_ms": "-the run has not ended", "source_tokens": "-the run has not ended", "repeated_attempts": 1.0, "index_build_ms": "-the run does not tell",
 		}},
 		{"lost and unreadable answers", traceOf(
@@ -139,6 +139,29 @@ func TestMeasures(t *testing.T) {
 
 // Calls that another run paid for count for the method, not for the bill, and
 // a sum always says how many calls it lacks.
+// An embedder reports no output, which leaves no gap in a run's output; that it
+// reports no input does.
+func TestEmbeddersWriteNothing(t *testing.T) {
+	in, out := 10, 20
+	var m meter
+	for _, c := range []methods.ModelCall{
+		{Service: "chat", Usage: methods.Usage{Input: &in, Output: &out, Cached: &in}},
+		{Service: "embeddings", Usage: methods.Usage{Input: &in}},
+		{Service: "rerank"},
+	} {
+		m.model(c)
+	}
+	if got := m.usage[1].whole("call"); got.Value == nil || *got.Value != 20 {
+		t.Errorf("output: %+v", got)
+	}
+	if got := m.usage[0].whole("call"); got.Value != nil {
+		t.Errorf("input of three calls, one without: %+v", got)
+	}
+	if want := (Totals{Calls: 3, Input: 20, Output: 20, Cached: 10, Missing: 1, NoInput: 1}); m.totals != want {
+		t.Errorf("%+v, want %+v", m.totals, want)
+	}
+}
+
 func TestTotals(t *testing.T) {
 	var m meter
 	m.add(0, called(methods.ModelCall{Usage: methods.Usage{Input: number(10)}}))
