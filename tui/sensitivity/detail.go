@@ -2,7 +2,6 @@ package sensitivity
 
 import (
 	"fmt"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -125,8 +124,8 @@ func (s *Screen) groupRows(g covered) []runs.Row {
 	c := &s.now.Now
 	group := &c.Groups[g.group]
 	head := runs.Row{
-		Kind: runs.RowHead, Sign: "✗", Text: s.clean(strings.TrimSpace(c.Label(g.group) + " " + group.Role)),
-		Note: fmt.Sprintf("%d of %d", group.Threshold, len(group.Acceptable)), Tail: " not covered",
+		Kind: runs.RowHead, Sign: "✗", Text: s.clean(c.Label(g.group)) + fmt.Sprintf(" %d of %d", group.Threshold, len(group.Acceptable)),
+		Note: s.clean(group.Role), Tail: " not covered",
 	}
 	if g.at > 0 {
 		head.Sign, head.Tail = "✓", fmt.Sprintf(" covered at %d", g.at)
