@@ -73,15 +73,34 @@ func (m *Matrix) Attribution() Table {
 	}
 	m.tellExclusions(&t)
 	t.Notes = append(t.Notes, contextNote, "Returned completion scores everything that a method returned")
+	if slices.ContainsFunc(names, reference) {
+		t.Notes = append(t.Notes, fmt.Sprintf("(fixed %d): a method that asks no controller ranks on and on; its first %d units stand for what it returns", referenceUnits, referenceUnits))
+	}
 	t.Notes = append(t.Notes, m.controllerNotes()...)
 	t.markBest()
 	return t
 }
 
+// referenceUnits is how many units of a whole ranking stand for what a method
+// that asks no controller would have returned (table 4: fixed 7). Without a cut
+// it would be compared by its whole output, which is the pool.
+const referenceUnits = 7
+
+// reference reports whether a method stands in table 4 as a fixed reference.
+func reference(name string) bool {
+	d, known := DesignOf(name)
+	return known && d.Objective == NotAsked
+}
+
 func (m *Matrix) attributionRow(name string) TableRow {
 	i := m.method(name)
 	row := m.row(i)
-	row.Cells = append(designCells(name, m.Methods[i].Diagnostic), m.mean(i, Point{Complete, 5}), m.mean(i, Point{Complete, Whole}), m.mean(i, Point{GroupRecall, 5}), m.context(i))
+	returned, context := m.mean(i, Point{Complete, Whole}), m.context(i)
+	if reference(name) && !m.Methods[i].Diagnostic {
+		row.Name = fmt.Sprintf("%s (fixed %d)", name, referenceUnits)
+		returned, context = m.mean(i, Point{Complete, referenceUnits}), m.contextOf(i, referenceUnits)
+	}
+	row.Cells = append(designCells(name, m.Methods[i].Diagnostic), m.mean(i, Point{Complete, 5}), returned, m.mean(i, Point{GroupRecall, 5}), context)
 	return row
 }
 

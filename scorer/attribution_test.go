@@ -39,12 +39,31 @@ func TestAttributionTellsWhatWasNotRun(t *testing.T) {
 		}
 		return out
 	}
-	if got := names(); !slices.Equal(got, []string{"bm25"}) {
+	if got := names(); !slices.Equal(got, []string{"bm25 (fixed 7)"}) {
 		t.Errorf("%v", got)
 	}
 	w.rank("single_stage", "s", "u1")
-	if got := names(); !slices.Equal(got, append([]string{"bm25"}, attributed()...)) {
+	if got := names(); !slices.Equal(got, append([]string{"bm25 (fixed 7)"}, attributed()...)) {
 		t.Errorf("%v", got)
+	}
+}
+
+// A ranker is read to seven units: what completes at the eighth is not returned.
+func TestAttributionCutsReferences(t *testing.T) {
+	var w world
+	w.add("s", "r", group("a", 1, 1, "u8"))
+	ranked := []string{"u1", "u2", "u3", "u4", "u5", "u6", "u7", "u8"}
+	w.rank("bm25", "s", ranked...)
+	w.rank("fixed_top8", "s", ranked...)
+	want := map[string]float64{"bm25 (fixed 7)": 0, "fixed_top8": 1}
+	for _, r := range w.matrix(t).Attribution().Rows {
+		if v, asked := want[r.Name]; asked && (r.Cells[3].Value == nil || *r.Cells[3].Value != v) {
+			t.Errorf("%s: returned completion %s, want %v", r.Name, r.Cells[3].text(), v)
+		}
+		delete(want, r.Name)
+	}
+	if len(want) > 0 {
+		t.Errorf("no rows %v", want)
 	}
 }
 

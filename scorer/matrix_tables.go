@@ -2,6 +2,7 @@ package scorer
 
 import (
 	"fmt"
+	"math"
 	"slices"
 )
 
@@ -186,13 +187,16 @@ func (m *Matrix) mean(i int, p Point) Cell {
 }
 
 // context is a method's mean of returned source tokens.
-func (m *Matrix) context(i int) Cell {
+func (m *Matrix) context(i int) Cell { return m.contextOf(i, math.MaxInt) }
+
+// contextOf is the mean of the source tokens of the first slots.
+func (m *Matrix) contextOf(i, slots int) Cell {
 	var mean meanOf
 	for _, a := range m.answers[i] {
 		if a == nil {
 			continue
 		}
-		if n, known := a.Tokens(a.Slots); known {
+		if n, known := a.Tokens(slots); known {
 			mean.add(float64(n))
 		}
 	}
