@@ -81,12 +81,14 @@ type formatError struct{ err error }
 func (e *formatError) Error() string { return e.err.Error() }
 func (e *formatError) Unwrap() error { return e.err }
 
-// ask puts a question to the controller and settles its answer.
+// ask puts a question to the controller and settles its answer. One that asks
+// for nothing is not put, and shows nothing.
 func (r *session) ask(ctx context.Context, q Question, s selection) (methods.Stage, error) {
-	stage := methods.Stage{Name: q.Stage, Shown: len(q.Cards)}
+	stage := methods.Stage{Name: q.Stage}
 	if s.want == 0 {
 		return stage, r.finish(&stage)
 	}
+	stage.Shown = len(q.Cards)
 	q.Method, q.State = r.base.method, r.state
 	var got Answer
 	made, read, err := r.base.attemptStage(ctx, r.rec, ControllerError{Service: "chat", Name: r.base.with.Controller.Name(), Stage: q.Stage},

@@ -150,7 +150,7 @@ func TestSmallPools(t *testing.T) {
 	}
 	with, c := withScript(lastFirst)
 	out, _ := ran(t, made(t, MethodComplement, with), generatedOf(8, 300, 40))
-	if len(c.asked) != 2 || out.Stages[1].Attempts != 0 || len(out.Stages[1].Selected) != 0 || out.Stages[1].Fallback {
+	if len(c.asked) != 2 || out.Stages[1].Attempts != 0 || out.Stages[1].Shown != 0 || len(out.Stages[1].Selected) != 0 || out.Stages[1].Fallback {
 		t.Errorf("with eight units there is nothing to expand: %d questions, %+v", len(c.asked), out.Stages[1])
 	}
 }
