@@ -104,10 +104,28 @@ func Render(q Question) (Prompt, error) {
 // bareID is an ID as it can be copied: one that could break out of its line
 // stands in JSON quotes.
 func bareID(id string) string {
-	if strings.ContainsFunc(id, func(r rune) bool { return r < ' ' || r == 0x7f || r == '\u2028' || r == '\u2029' || r == '\u0085' }) {
-		return fmt.Sprintf("%q", id)
+	if !strings.ContainsFunc(id, breaksOut) {
+		return id
 	}
-	return id
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, r := range id {
+		switch {
+		case breaksOut(r):
+			fmt.Fprintf(&b, `\u%04x`, r)
+		case r == '"' || r == '\\':
+			b.WriteString(`\` + string(r))
+		default:
+			b.WriteRune(r)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}
+
+// breaksOut reports whether a character can end a line, or cannot be seen.
+func breaksOut(r rune) bool {
+	return r < ' ' || r >= 0x7f && r < 0xa0 || r == '\u2028' || r == '\u2029'
 }
 
 // PromptsHash is the SHA-256 over all prompt files, and over one sample question
