@@ -95,11 +95,23 @@ func (r *session) ssr(ctx context.Context) (methods.Output, error) {
 	stage, err := r.ask(ctx, Question{
 		Stage: methods.StageSSR, Min: want, Max: want, MaxTokens: c.SSRReply,
 		Cards: sourceCards(r.in, shown, c.SSR.Characters, FromRanking),
-	}, selection{want: want, shown: r.among(shown)})
+	}, selection{want: want, shown: r.byFusion(shown)})
 	if err != nil {
 		return methods.Output{}, err
 	}
 	return r.deliver(ctx, stage.Selected, nil)
+}
+
+// byFusion puts units in fused order. A route reads the whole pool, so that with
+// fewer views than nine it may find what the fusion does not admit: that follows.
+func (r *session) byFusion(shown []string) []string {
+	order := r.among(shown)
+	for _, id := range shown {
+		if !slices.Contains(order, id) {
+			order = append(order, id)
+		}
+	}
+	return order
 }
 
 // routes is the union of the two routes, one card of each in turn. Units that

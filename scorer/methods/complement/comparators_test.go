@@ -149,6 +149,12 @@ func TestSSR(t *testing.T) {
 	with.Retrieval.Views = []retrieval.ViewName{retrieval.BM25State}
 	again, _ := ran(t, made(t, MethodSSR, with), s)
 	same(t, "without the dense view in the fusion", again.Ranked, out.Ranked)
+	with.Retrieval.Views, with.Retrieval.Fusing.Cap = []retrieval.ViewName{retrieval.Recency}, 1
+	again, _ = ran(t, made(t, MethodSSR, with), s)
+	same(t, "with routes beyond the fusion", again.Ranked, out.Ranked)
+	if stage := again.Stages[0]; stage.Normalized || stage.Unknown > 0 {
+		t.Errorf("cards that were shown count as unknown: %+v", stage)
+	}
 }
 
 // TestSSRWithNothingToAskFor fills up from the fused order, which ranks by what
