@@ -106,7 +106,7 @@ const (
 	StagePropose  = "propose"
 	StageExpand   = "expand"
 	StageFinalize = "finalize"
-	StageSelect   = "select" // independent_similarity: the first and second selection
+	StageSelect   = "select" // independent_similarity: the first selection
 	StageWiden    = "widen"  // independent_similarity: the second
 	StageRerank   = "rerank" // independent_similarity: the third; rerank
 	StageSSR      = "ssr"    // the one call of ssr
