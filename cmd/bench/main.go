@@ -1,6 +1,6 @@
 // Command bench measures suffice as people meet it, process by process, on a
-// generated set of 500 states: scoring, importing, opening, typing. It prints
-// figures and judges none; see `make bench`.
+// generated set of 500 states: scoring, importing, opening, typing, running
+// methods. It prints figures and judges none; see `make bench`.
 package main
 
 import (
@@ -53,7 +53,7 @@ func measure(ctx context.Context) error {
 		runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), *runs)
 	for _, step := range []func(context.Context) error{
 		func(ctx context.Context) error { return b.generate(ctx, *states, *units) },
-		b.score, b.importItems, b.terminal,
+		b.score, b.importItems, b.terminal, b.experiments,
 	} {
 		if err := step(ctx); err != nil {
 			return err
