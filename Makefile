@@ -64,6 +64,9 @@ bench: build ## the figures of the README, on a generated set of 500 states
 	@$(GO) test -run '^$$' -bench 'KeyToFrame' -benchtime 300x ./tui/workbench | grep ^Bench
 	@$(GO) test -run '^$$' -bench 'ReviewQueue|Arbitration' -benchtime 20x ./store | grep ^Bench
 	@$(GO) test -run '^$$' -bench 'Report' -benchtime 5x ./audit | grep ^Bench
+	@$(GO) test -run '^$$' -bench 'NineViewsAndFusion' -benchtime 50x ./scorer/methods/retrieval | grep ^Bench
+	@$(GO) test -run '^$$' -bench 'Pipeline|Stages' -benchtime 50x ./scorer/methods/complement ./scorer/methods/complement/offline | grep ^Bench
+	@$(GO) test -run '^$$' -bench 'CompareMany' -benchtime 10x ./scorer | grep ^Bench
 
 soak: ## 300 kills at random moments; every acknowledged edit must be there
 	SUFFICE_SOAK=300 $(GO) test -count=1 -timeout 60m -run 'Kill' -v ./store ./cmd/suffice
