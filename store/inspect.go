@@ -45,6 +45,19 @@ func inspect(path string, known int) error {
 	return writable(path)
 }
 
+// IsProject reports whether the file at path is a project of this program, of
+// any version; what cannot be read is none.
+func IsProject(path string) bool {
+	header, err := readHeader(path)
+	if err != nil {
+		return false
+	}
+	if page, err := firstPage(path+"-wal", header); err == nil && page != nil {
+		header = page[:headerSize]
+	}
+	return binary.BigEndian.Uint32(header[atAppID:]) == applicationID
+}
+
 // readHeader returns the first 100 bytes of what must be a database file.
 func readHeader(path string) ([]byte, error) {
 	info, err := os.Stat(path)

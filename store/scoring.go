@@ -15,7 +15,7 @@ import (
 // outcomes are hidden from the person are not even counted.
 type Withheld struct {
 	Empty    int // no certificate yet
-	Excluded int // in no release: replaced, or kept as a reserve
+	Excluded int // in no release: replaced, or kept as a reserve, which only who sees everything is told of
 }
 
 // Labelled yields the certificates whose outcomes are open to sc, each with the
@@ -61,11 +61,12 @@ func openOutcomes(ctx context.Context, q queryer, sc review.Scope, left *Withhel
 		if !st.part.Outcomes() || st.part.Sheet != review.Main {
 			return true
 		}
-		if st.course.Phase == review.Excluded || st.course.Reserve {
+		// Who sees a reserve as any other state must not learn here that it is one.
+		out := st.course.Phase == review.Excluded || st.course.Reserve && sc.Whole()
+		if out {
 			left.Excluded++
-			return true
 		}
-		return false
+		return out
 	}), nil
 }
 
@@ -95,28 +96,54 @@ type Ranking struct {
 // Rankings yields the rows of the named sets, or of every set when none is
 // named, on the states whose outcomes are open to sc: by set in the order of
 // their making, then by method and state. A name that no set has is an
-// *UnknownSetError.
+// *UnknownSetError; for who does not see everything, so is one that has no row
+// for them, told after the rows of the others.
 func (s *Store) Rankings(ctx context.Context, sc review.Scope, sets ...string) iter.Seq2[Ranking, error] {
 	return func(yield func(Ranking, error) bool) {
+		if !sc.Whole() {
+			s.yieldOwnRankings(ctx, sc, sets, yield)
+			return
+		}
 		for _, name := range sets {
 			if _, _, err := findSet(ctx, s.read, name); err != nil {
 				yield(Ranking{}, err)
 				return
 			}
 		}
-		all, err := readStandings(ctx, s.read, sc, sc.Whole())
-		if err != nil {
-			yield(Ranking{}, err)
+		s.yieldOpenRankings(ctx, sc, sets, yield)
+	}
+}
+
+// yieldOwnRankings answers about a set that has no row for the person as about
+// one that is not there.
+func (s *Store) yieldOwnRankings(ctx context.Context, sc review.Scope, sets []string, yield func(Ranking, error) bool) {
+	seen, listening := map[string]bool{}, true
+	s.yieldOpenRankings(ctx, sc, sets, func(r Ranking, err error) bool {
+		seen[r.Set] = true
+		listening = yield(r, err) && err == nil
+		return listening
+	})
+	for _, name := range sets {
+		if listening && !seen[name] {
+			yield(Ranking{}, &UnknownSetError{Set: name})
 			return
 		}
-		states := []int64{}
-		for _, st := range all {
-			if st.part.Outcomes() {
-				states = append(states, st.n)
-			}
-		}
-		s.yieldRankings(ctx, states, sets, yield)
 	}
+}
+
+func (s *Store) yieldOpenRankings(ctx context.Context, sc review.Scope, sets []string, yield func(Ranking, error) bool) {
+	all, err := readStandings(ctx, s.read, sc, sc.Whole())
+	if err != nil {
+		yield(Ranking{}, err)
+		return
+	}
+	states := []int64{}
+	for _, st := range all {
+		if st.part.Outcomes() {
+			states = append(states, st.n)
+		}
+	}
+	s.yieldRankings(ctx, states, sets, yield)
 }
 
 func (s *Store) yieldRankings(ctx context.Context, states []int64, sets []string, yield func(Ranking, error) bool) {

@@ -23,12 +23,53 @@ type Set = review.PredictionSet
 var _ review.Predictions = (*Store)(nil)
 
 // Sets lists the prediction sets in the order of their making, for those who
-// may see outcomes. Errors: *review.ForbiddenError.
+// may see outcomes. Who does not see everything gets them as made of the rows
+// on states whose outcomes are open to them, without those that have none, and
+// LockedUnsaid in place of a hash, which covers all rows. Errors:
+// *review.ForbiddenError.
 func (s *Store) Sets(ctx context.Context, sc review.Scope) ([]Set, error) {
 	if !seesOutcomes(sc) {
 		return nil, outcomesHidden()
 	}
-	return listSets(ctx, s.read)
+	all, err := listSets(ctx, s.read)
+	if err != nil || sc.Whole() {
+		return all, err
+	}
+	return s.ownSets(ctx, sc, all)
+}
+
+// LockedUnsaid is Set.Locked for who is told that a set is locked and not what
+// is in it.
+const LockedUnsaid = "locked"
+
+func (s *Store) ownSets(ctx context.Context, sc review.Scope, all []Set) ([]Set, error) {
+	rows := map[string]map[string]int{}    // by set and method
+	states := map[string]map[string]bool{} // by set
+	for r, err := range s.Rankings(ctx, sc) {
+		if err != nil {
+			return nil, err
+		}
+		if rows[r.Set] == nil {
+			rows[r.Set], states[r.Set] = map[string]int{}, map[string]bool{}
+		}
+		rows[r.Set][r.Method]++
+		states[r.Set][r.State] = true
+	}
+	var own []Set
+	for _, t := range all {
+		if rows[t.Name] == nil {
+			continue
+		}
+		one := Set{Name: t.Name, States: len(states[t.Name]), Methods: rows[t.Name]}
+		for _, n := range one.Methods {
+			one.Rows += n
+		}
+		if t.Locked != "" {
+			one.Locked = LockedUnsaid
+		}
+		own = append(own, one)
+	}
+	return own, nil
 }
 
 func listSets(ctx context.Context, q queryer) ([]Set, error) {

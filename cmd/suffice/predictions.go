@@ -18,7 +18,8 @@ func newPredictions(s streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "predictions", Short: "List, lock and unlock prediction sets",
 		Long: `A locked set cannot change; the SHA-256 of its rows stands in the ledger. Only
-locked sets count for the sensitivity of a certificate change.`,
+locked sets count for the sensitivity of a certificate change. Whoever does not
+see everything is shown the rows on states whose outcomes are open to them.`,
 		Example: "  suffice predictions list\n  suffice predictions lock bm25",
 		Args:    noArgs,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return listSets(cmd, s) },
@@ -62,7 +63,11 @@ func listSets(cmd *cobra.Command, s streams) error {
 			rows := make([][]string, len(sets))
 			for i, t := range sets {
 				lock := "open"
-				if t.Locked != "" {
+				switch t.Locked {
+				case "":
+				case store.LockedUnsaid:
+					lock = "locked"
+				default:
 					lock = "locked " + t.Locked[:12]
 				}
 				methods := strings.Join(slices.Sorted(maps.Keys(t.Methods)), ", ")
