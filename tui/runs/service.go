@@ -126,6 +126,9 @@ func (s *Service) Start(ctx context.Context, o Order) error {
 	if err != nil {
 		return err
 	}
+	if err := s.mayGoOn(ctx, o); err != nil {
+		return err
+	}
 	ms, err := s.build(o.Methods, o.Controller, o.Seed)
 	if err != nil {
 		return err
@@ -176,6 +179,23 @@ func (s *Service) states(ctx context.Context, wanted []string) ([]string, error)
 		}
 	}
 	return wanted, nil
+}
+
+// mayGoOn answers who does not see everything, about an experiment to be resumed
+// that holds a state which they may not run methods on, as about one that is not there.
+func (s *Service) mayGoOn(ctx context.Context, o Order) error {
+	if !o.Resume || s.c.Desk.Whole() {
+		return nil
+	}
+	open, err := s.c.Desk.RunnableStates(ctx)
+	if err != nil {
+		return err
+	}
+	x, err := run.ReadExperiment(s.c.Root, o.Experiment)
+	if err != nil || slices.ContainsFunc(x.States, func(id string) bool { return !slices.Contains(open, id) }) {
+		return &run.NotFoundError{Root: s.c.Root, Experiment: o.Experiment}
+	}
+	return nil
 }
 
 // wait keeps what an execution came to.

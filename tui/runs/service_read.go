@@ -120,7 +120,22 @@ func (s *Service) Trace(ctx context.Context, e run.Entry) ([]run.Recorded, error
 	if err := s.mayRead(ctx, e.State); err != nil {
 		return nil, err
 	}
-	return run.Trace(ctx, e.Dir)
+	trace, err := run.Trace(ctx, e.Dir)
+	if err == nil && !s.c.Desk.Whole() {
+		alone(trace)
+	}
+	return trace, err
+}
+
+// alone takes out of a trace where the run stood among others: the number says
+// how many of them there were.
+func alone(trace []run.Recorded) {
+	for i := range trace {
+		if b, ok := trace[i].Body.(run.Started); ok {
+			b.Session, b.Order = 0, 0
+			trace[i].Body = b
+		}
+	}
 }
 
 // mayRead is nil when the outcomes of a state are open to the person.
