@@ -60,6 +60,9 @@ func sourcesOf(cmd *cobra.Command, s streams, act string, f func(ctx context.Con
 		if without {
 			return errors.New("--labels and --no-labels say the opposite of each other: leave one out")
 		}
+		if err := overseeResults(cmd, s, resultsOf(cmd, nil), act); err != nil {
+			return err
+		}
 		given, err := fedFromFiles(cmd, labels, false)
 		if err != nil {
 			return err

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 
@@ -45,11 +44,12 @@ type replayedRun struct {
 func replayExperiment(cmd *cobra.Command, s streams, experiment string) error {
 	items, _ := cmd.Flags().GetString("items")
 	if items == "" {
-		if r, err := recipeOf(resultsOf(cmd, nil), experiment); err == nil {
-			items = r.Items
-		}
+		items = itemsOf(cmd, s, experiment)
 	}
 	if items != "" {
+		if err := overseeResults(cmd, s, resultsOf(cmd, nil), "replay on a file of states"); err != nil {
+			return err
+		}
 		on, err := fromItems(cmd.Context(), items, s)
 		if err != nil {
 			return err
@@ -72,14 +72,11 @@ func replayOn(cmd *cobra.Command, s streams, experiment string, on runnable) err
 	if jobs < 0 {
 		return fmt.Errorf("--jobs is how many states are worked on at a time, 1 or more; found %d", jobs)
 	}
-	r, err := recipeOf(on.results, experiment)
-	if errors.As(err, new(*run.NotFoundError)) {
-		return unknownExperiment(experiment)
-	}
+	r, err := on.recipe(experiment)
 	if err != nil {
 		return err
 	}
-	if err := on.again(cmd.Context(), experiment, r.States); err != nil {
+	if err := on.narrow(cmd.Context(), r.States); err != nil {
 		return fmt.Errorf("replay %s: %w", experiment, err)
 	}
 	shop, err := newWorkshop(cmd, r, s)

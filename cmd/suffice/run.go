@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -62,9 +64,12 @@ func completeMethods(_ *cobra.Command, args []string, _ string) ([]string, cobra
 func runMethods(cmd *cobra.Command, s streams, names []string) error {
 	items, _ := cmd.Flags().GetString("items")
 	if items == "" {
-		items = keptItems(cmd, names)
+		items = keptItems(cmd, s, names)
 	}
 	if items != "" {
+		if err := overseeResults(cmd, s, resultsOf(cmd, nil), "run methods on a file of states"); err != nil {
+			return err
+		}
 		on, err := fromItems(cmd.Context(), items, s)
 		if err != nil {
 			return err
@@ -84,14 +89,21 @@ func runMethods(cmd *cobra.Command, s streams, names []string) error {
 
 // keptItems is the file of states of an experiment that is resumed by its name
 // alone, if it was about one.
-func keptItems(cmd *cobra.Command, names []string) string {
+func keptItems(cmd *cobra.Command, s streams, names []string) string {
 	resume, _ := cmd.Flags().GetBool("resume")
 	experiment, _ := cmd.Flags().GetString("experiment")
 	if !resume || experiment == "" || len(names) > 0 {
 		return ""
 	}
-	r, err := recipeOf(resultsOf(cmd, nil), experiment)
-	if err != nil {
+	return itemsOf(cmd, s, experiment)
+}
+
+// itemsOf is the file of states that an experiment was about; none for who may
+// not know that it is there.
+func itemsOf(cmd *cobra.Command, s streams, experiment string) string {
+	results := resultsOf(cmd, nil)
+	r, err := recipeOf(results, experiment)
+	if err != nil || r.Items == "" || overseeResults(cmd, s, results, "see the runs of everybody") != nil {
 		return ""
 	}
 	return r.Items
@@ -170,7 +182,12 @@ func orderOf(cmd *cobra.Command, s streams, names []string, on *runnable) (order
 	}
 	o.Repetition = repetition
 	o.States = on.states
-	if o.experiment == "" {
+	switch {
+	case o.experiment != "" && o.resume:
+		err = on.mayGoOn(o.experiment)
+	case o.experiment == "" && on.partial():
+		o.experiment, err = on.ownName(cmd.Context(), s.Now(), o)
+	case o.experiment == "":
 		o.experiment, err = experimentName(cmd.Context(), on.results, o)
 	}
 	return o, err
@@ -184,14 +201,11 @@ func resumed(cmd *cobra.Command, o ordered, on *runnable) (ordered, error) {
 		}
 	}
 	var err error
-	if o.recipe, err = recipeOf(on.results, o.experiment); err != nil {
-		if errors.As(err, new(*run.NotFoundError)) {
-			err = unknownExperiment(o.experiment)
-		}
+	if o.recipe, err = on.recipe(o.experiment); err != nil {
 		return o, err
 	}
 	o.Resolved = nil // what answers now is asked again: another model is another experiment
-	if err := on.again(cmd.Context(), o.experiment, o.States); err != nil {
+	if err := on.narrow(cmd.Context(), o.States); err != nil {
 		return o, fmt.Errorf("go on with %s: %w", o.experiment, err)
 	}
 	return o, nil
@@ -201,16 +215,7 @@ func resumed(cmd *cobra.Command, o ordered, on *runnable) (ordered, error) {
 // mss_complement-and-10-more; with -2, -3 and so on when that is taken. An
 // experiment that is resumed is the last one of the name.
 func experimentName(ctx context.Context, results string, o ordered) (string, error) {
-	name := o.Methods[0]
-	switch n := len(o.Methods); {
-	case n == 2:
-		name += "-and-" + o.Methods[1]
-	case n > 2:
-		name += fmt.Sprintf("-and-%d-more", n-1)
-	}
-	if o.Controller != offlineName && o.asks() {
-		name += "-" + o.Controller
-	}
+	name := methodsName(o)
 	have, err := run.Names(ctx, results)
 	if err != nil {
 		return "", err
@@ -223,9 +228,49 @@ func experimentName(ctx context.Context, results string, o ordered) (string, err
 	case !o.resume:
 		return next, nil
 	case last == "":
-		return "", hint(fmt.Errorf("there is no experiment %s to go on with", name), "suffice runs list, then --experiment NAME")
+		return "", nothingToGoOnWith(name)
 	}
 	return last, nil
+}
+
+func methodsName(o ordered) string {
+	name := o.Methods[0]
+	switch n := len(o.Methods); {
+	case n == 2:
+		name += "-and-" + o.Methods[1]
+	case n > 2:
+		name += fmt.Sprintf("-and-%d-more", n-1)
+	}
+	if o.Controller != offlineName && o.asks() {
+		name += "-" + o.Controller
+	}
+	return name
+}
+
+func nothingToGoOnWith(name string) error {
+	return hint(fmt.Errorf("there is no experiment %s to go on with", name), "suffice runs list, then --experiment NAME")
+}
+
+// ownName names an experiment of who does not see everything, after its methods
+// and the moment: a number would say how many others there are. The one to
+// resume is the last of the name that is all theirs to see.
+func (r runnable) ownName(ctx context.Context, now time.Time, o ordered) (string, error) {
+	const moment = "20060102-150405"
+	name := methodsName(o)
+	if !o.resume {
+		return name + "-" + now.Format(moment), nil
+	}
+	have, err := run.Names(ctx, r.results)
+	if err != nil {
+		return "", err
+	}
+	for _, n := range slices.Backward(have) { // sorted, and so the newest last
+		rest, same := strings.CutPrefix(n, name+"-")
+		if _, err := time.Parse(moment, rest); same && err == nil && r.mayGoOn(n) == nil {
+			return n, nil
+		}
+	}
+	return "", nothingToGoOnWith(name)
 }
 
 // execute runs the order and shows how far it is.

@@ -12,6 +12,7 @@ import (
 	"suffice/certificate/card"
 	"suffice/certificate/records"
 	"suffice/review"
+	"suffice/scorer/methods/run"
 )
 
 // resultsFolder is where experiments are kept, beside the project.
@@ -90,17 +91,39 @@ func fromItems(ctx context.Context, path string, s streams) (runnable, error) {
 	return out, err
 }
 
-// again leaves the states of an experiment that is made or gone on with again.
-// One that holds a state which is not open to the person is not there for them.
-func (r *runnable) again(ctx context.Context, experiment string, states []string) error {
-	if r.ses != nil && !r.ses.desk.Whole() {
-		for _, id := range states {
-			if !slices.Contains(r.states, id) {
-				return unknownExperiment(experiment)
-			}
-		}
+// partial reports whether some states may be hidden from the person.
+func (r runnable) partial() bool { return r.ses != nil && !r.ses.desk.Whole() }
+
+// recipe reads the recipe of an experiment that is made or gone on with again.
+// One that holds a state which is not open to the person is answered like one
+// that is not there, and so is one that cannot be read.
+func (r runnable) recipe(experiment string) (recipe, error) {
+	one, err := recipeOf(r.results, experiment)
+	switch {
+	case err == nil && (!r.partial() || r.holdsAll(one.States)):
+	case err == nil, r.partial(), errors.As(err, new(*run.NotFoundError)):
+		return recipe{}, unknownExperiment(experiment)
+	default:
+		return recipe{}, err
 	}
-	return r.narrow(ctx, states)
+	return one, r.mayGoOn(experiment)
+}
+
+// mayGoOn is nil where everything that was planned for an experiment is open to
+// the person, and otherwise the error of one that is not there.
+func (r runnable) mayGoOn(experiment string) error {
+	if !r.partial() {
+		return nil
+	}
+	x, err := run.ReadExperiment(r.results, experiment)
+	if err != nil || !r.holdsAll(x.States) {
+		return unknownExperiment(experiment)
+	}
+	return nil
+}
+
+func (r runnable) holdsAll(states []string) bool {
+	return !slices.ContainsFunc(states, func(id string) bool { return !slices.Contains(r.states, id) })
 }
 
 // narrow leaves the named states, each by its ID or a part that only one has.

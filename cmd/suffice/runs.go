@@ -56,7 +56,7 @@ func onShelf(cmd *cobra.Command, s streams, f func(context.Context, shelf) error
 			return err
 		}
 		if !there && !cmd.Flags().Changed("project") {
-			return f(cmd.Context(), shelf{runs.NewService(runs.Config{Root: resultsOf(cmd, nil), Desk: noProject{}}), true})
+			return onLooseShelf(cmd, s, f)
 		}
 	}
 	return with(cmd, s, func(ctx context.Context, ses *session) error {
@@ -65,6 +65,23 @@ func onShelf(cmd *cobra.Command, s streams, f func(context.Context, shelf) error
 		}
 		return f(ctx, shelf{runs.NewService(runs.Config{Root: resultsOf(cmd, ses), Desk: ses.desk}), ses.desk.Whole()})
 	})
+}
+
+// onLooseShelf opens a folder of experiments by itself. Where it is that of a
+// project after all, the person gets what the project shows them.
+func onLooseShelf(cmd *cobra.Command, s streams, f func(context.Context, shelf) error) error {
+	root, served := resultsOf(cmd, nil), false
+	err := beside(cmd, s, root, func(ctx context.Context, ses *session) (bool, error) {
+		if err := ses.desk.RefuseOutcomes("see runs"); err != nil || ses.desk.Whole() {
+			return false, err
+		}
+		served = true
+		return true, f(ctx, shelf{runs.NewService(runs.Config{Root: root, Desk: ses.desk}), false})
+	})
+	if err != nil || served {
+		return err
+	}
+	return f(cmd.Context(), shelf{runs.NewService(runs.Config{Root: root, Desk: noProject{}}), true})
 }
 
 // noProject is the desk of a folder of experiments without a project: nothing
