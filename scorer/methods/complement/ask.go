@@ -14,16 +14,16 @@ type answerer func(ctx context.Context, attempt int, again bool) (call methods.M
 // attemptStage asks until an answer can be read, three times at most, whatever
 // went wrong with the others. It returns the number of attempts, and whether one
 // was read: if none was although something was answered, the stage falls back.
-// A *ControllerError says that nothing was answered. The end of ctx is neither:
-// its cause comes back.
-func (b base) attemptStage(ctx context.Context, rec methods.Recorder, about ControllerError, ask answerer) (made int, read bool, err error) {
+// by is who is asked. A *ControllerError says that nothing was answered. The end
+// of ctx is neither: its cause comes back.
+func (b base) attemptStage(ctx context.Context, rec methods.Recorder, about ControllerError, by any, ask answerer) (made int, read bool, err error) {
 	answered, again := false, false
 	for made < attempts {
 		if cause := context.Cause(ctx); cause != nil {
 			return made, false, cause
 		}
 		made++
-		call, err := b.attempt(ctx, made, again, ask)
+		call, err := b.attempt(ctx, by, made, again, ask)
 		call.Service, call.Stage, call.Attempt, call.Controller = about.Service, about.Stage, made, about.Name
 		if told := rec.Record(methods.Event{Kind: methods.ModelCalled, Body: call}); told != nil {
 			return made, false, told
@@ -50,11 +50,22 @@ func (b base) attemptStage(ctx context.Context, rec methods.Recorder, about Cont
 	return made, false, &about
 }
 
+// SelfTimed is a controller or reranker that holds each of its requests to the
+// limit of an attempt by itself, from when it leaves. The method then sets none:
+// waiting for a turn, or for a server that asked for patience, is no time in
+// which an answer could have come.
+type SelfTimed interface {
+	TimesRequests()
+}
+
 // attempt makes one attempt under its own deadline. Of the call either Error or
 // Malformed is set when there is an error.
-func (b base) attempt(ctx context.Context, n int, again bool, ask answerer) (methods.ModelCall, error) {
-	ctx, end := context.WithTimeoutCause(ctx, b.with.Timeout, context.DeadlineExceeded)
-	defer end()
+func (b base) attempt(ctx context.Context, by any, n int, again bool, ask answerer) (methods.ModelCall, error) {
+	if _, timed := by.(SelfTimed); !timed {
+		var end context.CancelFunc
+		ctx, end = context.WithTimeoutCause(ctx, b.with.Timeout, context.DeadlineExceeded)
+		defer end()
+	}
 	call, err := ask(ctx, n, again)
 	if call.ResponseHash == "" && call.Response != "" {
 		call.ResponseHash = textHash(call.Response)
@@ -91,7 +102,7 @@ func (r *session) ask(ctx context.Context, q Question, s selection) (methods.Sta
 	stage.Shown = len(q.Cards)
 	q.Method, q.State = r.base.method, r.state
 	var got Answer
-	made, read, err := r.base.attemptStage(ctx, r.rec, ControllerError{Service: "chat", Name: r.base.with.Controller.Name(), Stage: q.Stage},
+	made, read, err := r.base.attemptStage(ctx, r.rec, ControllerError{Service: "chat", Name: r.base.with.Controller.Name(), Stage: q.Stage}, r.base.with.Controller,
 		func(ctx context.Context, attempt int, again bool) (methods.ModelCall, error) {
 			q.Attempt, q.Again = attempt, again
 			call, err := r.base.with.Controller.Ask(ctx, q)

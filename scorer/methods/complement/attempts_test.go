@@ -218,6 +218,35 @@ func TestEveryAttemptHasItsOwnTime(t *testing.T) {
 	}
 }
 
+// selfTimed answers nothing and notes whether it was given a limit.
+type selfTimed struct {
+	blocking
+	limited bool
+}
+
+func (s *selfTimed) TimesRequests() {}
+
+func (s *selfTimed) Ask(ctx context.Context, _ Question) (methods.ModelCall, error) {
+	_, limit := ctx.Deadline()
+	s.limited = s.limited || limit
+	return methods.ModelCall{}, errors.New("nothing came")
+}
+
+// TestSelfTimedIsNotTimedTwice: waiting for a turn is not to use up the time in
+// which an answer may come.
+func TestSelfTimedIsNotTimedTwice(t *testing.T) {
+	with, c := Defaults(), &selfTimed{}
+	with.Controller = c
+	_, err := made(t, MethodComplement, with).Run(context.Background(), methods.NewInput(generatedOf(9, 200, 7), counter), &tape{})
+	var failure *ControllerError
+	if !errors.As(err, &failure) || failure.Attempts != 3 {
+		t.Errorf("%v", err)
+	}
+	if c.limited {
+		t.Error("an attempt has the method's limit beside its own")
+	}
+}
+
 // TestCancelledIsNeitherFailureNorFallback whenever it happens.
 func TestCancelledIsNeitherFailureNorFallback(t *testing.T) {
 	stop := errors.New("stopped by hand")

@@ -50,6 +50,10 @@ func (s *Service) Controller() (*Controller, error) {
 // Name is ControllerName.
 func (c *Controller) Name() string { return ControllerName }
 
+// TimesRequests implements complement.SelfTimed: Config.Timeout counts from when
+// a request leaves.
+func (c *Controller) TimesRequests() {}
+
 // Ask puts the question to the stage's model: one HTTP request, at temperature
 // 0. A request that failed before waits first, as the server asks or longer each
 // time. The response recorded is the text of the answer, without the reasoning

@@ -29,6 +29,9 @@ func (s *Service) Reranker() (*Reranker, error) {
 // Name is ControllerName: what labels the output. The model is in the identity.
 func (r *Reranker) Name() string { return ControllerName }
 
+// TimesRequests implements complement.SelfTimed, as the Controller's does.
+func (r *Reranker) TimesRequests() {}
+
 // rerankRequest is the request of the common form.
 type rerankRequest struct {
 	Model           string   `json:"model"`
