@@ -124,8 +124,10 @@ func (p person) reads(ctx context.Context) (int, []blindness.Leak, error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	n := 0
-	var found []blindness.Leak
+	n, found, err := p.experimentReads(ctx, ses)
+	if err != nil {
+		return n, found, err
+	}
 	for _, r := range deskReads() {
 		_, leaks := p.look(ctx, ses.desk, r, "")
 		n, found = n+1, append(found, leaks...)

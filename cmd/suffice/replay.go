@@ -68,13 +68,13 @@ func replayExperiment(cmd *cobra.Command, s streams, experiment string) error {
 }
 
 func replayOn(cmd *cobra.Command, s streams, experiment string, on runnable) error {
-	jobs, _ := cmd.Flags().GetInt("jobs")
-	if jobs < 0 {
-		return fmt.Errorf("--jobs is how many states are worked on at a time, 1 or more; found %d", jobs)
-	}
 	r, err := on.recipe(experiment)
 	if err != nil {
 		return err
+	}
+	jobs, _ := cmd.Flags().GetInt("jobs")
+	if jobs < 0 {
+		return fewJobs(jobs)
 	}
 	if err := on.narrow(cmd.Context(), r.States); err != nil {
 		return fmt.Errorf("replay %s: %w", experiment, err)

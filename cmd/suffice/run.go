@@ -122,6 +122,9 @@ func runOn(cmd *cobra.Command, s streams, names []string, on runnable, items str
 	if err != nil {
 		return err
 	}
+	if o.jobs < 0 {
+		return fewJobs(o.jobs)
+	}
 	o.Items = items
 	shop, err := newWorkshop(cmd, o.recipe, s)
 	if err != nil {
@@ -153,6 +156,10 @@ func runOn(cmd *cobra.Command, s streams, names []string, on runnable, items str
 	return nil
 }
 
+func fewJobs(n int) error {
+	return fmt.Errorf("--jobs is how many states are worked on at a time, 1 or more; found %d", n)
+}
+
 // orderOf reads the command line; without methods, what the experiment that is
 // resumed was begun with.
 func orderOf(cmd *cobra.Command, s streams, names []string, on *runnable) (ordered, error) {
@@ -167,8 +174,6 @@ func orderOf(cmd *cobra.Command, s streams, names []string, on *runnable) (order
 		return o, err
 	}
 	switch {
-	case o.jobs < 0:
-		return o, fmt.Errorf("--jobs is how many states are worked on at a time, 1 or more; found %d", o.jobs)
 	case repetition < 0:
 		return o, fmt.Errorf("--repetition counts from 0; found %d", repetition)
 	case len(names) == 0 && o.resume && o.experiment != "":

@@ -90,6 +90,9 @@ func (x *Watch) Everything() bool {
 // them, or they have done something there.
 func (x *Watch) Concerns(state string) bool { return x.Exists(state) || x.acted(state) }
 
+// Outcomes reports whether outcomes of a state are open to the person.
+func (x *Watch) Outcomes(state string) bool { return x.sights[state].outcomes }
+
 // Hidden is how many phrases are looked for.
 func (x *Watch) Hidden() int { return len(x.hidden) }
 
@@ -270,6 +273,18 @@ func (x *Watch) Blank(where, state, answer, nobody, unknown string) []Leak {
 	}
 	return []Leak{x.leak(where, state, "a state that does not exist for them", answer)}
 }
+
+// Alike holds the answer about something that does not exist for the person
+// against the one about what nobody has: they must be alike but for the name.
+func (x *Watch) Alike(where, what, name, answer, nobody, unknown string) []Leak {
+	if strings.ReplaceAll(answer, name, nobody) == unknown {
+		return nil
+	}
+	return []Leak{x.leak(where, "", what, answer)}
+}
+
+// Told is a leak of what was worked out elsewhere.
+func (x *Watch) Told(where, what, found string) Leak { return x.leak(where, "", what, found) }
 
 // acted reports whether the person has ever done anything on a state.
 func (x *Watch) acted(state string) bool {

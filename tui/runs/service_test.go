@@ -308,6 +308,23 @@ func TestOnlyOpenStates(t *testing.T) {
 	if err != nil || len(list) != 1 || !list[0].Partial || list[0].States != 7 || list[0].Runs != 7 || len(list[0].Planned) != 0 {
 		t.Errorf("%+v, %v", list, err)
 	}
+	// What others there are shows neither in where a run stood among them, nor
+	// in how an experiment is refused that cannot be gone on with.
+	for _, e := range entries {
+		trace, err := ann.Trace(t.Context(), e)
+		if err != nil || len(trace) == 0 {
+			t.Fatalf("%d events, %v", len(trace), err)
+		}
+		if b := trace[0].Body.(run.Started); b.Order != 0 || b.Session != 0 {
+			t.Errorf("the run on %s is told as number %d of session %d", e.State, b.Order, b.Session)
+		}
+	}
+	for _, name := range []string{"all", "none"} {
+		var gone *run.NotFoundError
+		if err := ann.Start(t.Context(), runs.Order{Experiment: name, Methods: []string{"bm25"}, Resume: true}); !errors.As(err, &gone) {
+			t.Errorf("gone on with %s: %v", name, err)
+		}
+	}
 	var forbidden *review.ForbiddenError
 	var unknown *review.UnknownStateError
 	hidden := run.Entry{State: "s4", Dir: filepath.Dir(entries[0].Dir)}
