@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path/filepath"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -105,6 +106,9 @@ func buildDataset(cmd *cobra.Command, s streams) error {
 	}
 	overwrite, _ := cmd.Flags().GetBool("overwrite")
 	return sourcesOf(cmd, s, "build a data set", func(ctx context.Context, src dataset.Sources) error {
+		if within(dir, src.Root) {
+			return hint(fmt.Errorf("a data set is joined with certificates, and %s holds what runs did without them", src.Root), "--out with a folder outside of it")
+		}
 		_, d, err := dataset.Build(ctx, src, dataset.Target{Dir: dir, Overwrite: overwrite, Now: s.Now()})
 		if err != nil {
 			return err
@@ -112,6 +116,14 @@ func buildDataset(cmd *cobra.Command, s streams) error {
 		p := newPrinter(cmd)
 		return p.answer(d, func() { printDataset(p, d, dir) })
 	})
+}
+
+// within reports whether a path is a folder or in it.
+func within(path, folder string) bool {
+	path, err := filepath.Abs(path)
+	folder, errFolder := filepath.Abs(folder)
+	rest, errRest := filepath.Rel(folder, path)
+	return errors.Join(err, errFolder, errRest) == nil && filepath.IsLocal(rest)
 }
 
 func printDataset(p *printer, d dataset.Description, dir string) {

@@ -2,6 +2,11 @@ package main
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -92,6 +97,40 @@ func TestResultsBesideAProject(t *testing.T) {
 	if none, _ := loose("reviewer-1", "replay", "nothing", "--results", results); strings.ReplaceAll(there, "by-items", "nothing") != none {
 		t.Errorf("a reviewer is told\n%s%s", there, none)
 	}
+}
+
+// TestLabelsStayOutOfResults: what is joined with certificates is not put among
+// what runs did without them, and building it changes no run.
+func TestLabelsStayOutOfResults(t *testing.T) {
+	f := middle(t)
+	results := filepath.Join(f.dir, resultsFolder)
+	before := treeHash(t, results)
+	for _, dir := range []string{results, filepath.Join(results, "set"), filepath.Join(results, "raw", "walrus", "set")} {
+		if out, code := f.run(demoOrganizer, "dataset", "build", "--out", dir); code != exitWrong || !strings.Contains(out, "outside of it") {
+			t.Errorf("into %s: %d\n%s", dir, code, out)
+		}
+	}
+	f.must(demoOrganizer, "dataset", "build", "--out", results+"-set")
+	if treeHash(t, results) != before {
+		t.Error("the results are other ones after a data set was built")
+	}
+}
+
+func treeHash(t *testing.T, dir string) string {
+	t.Helper()
+	h := sha256.New()
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		fmt.Fprintf(h, "%s %d\n%s", path, len(text), text)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return hex.EncodeToString(h.Sum(nil))
 }
 
 // TestOvertold finds what a list of prediction sets says beyond what is open.
