@@ -11,7 +11,7 @@ type PredictionSet struct {
 	Rows    int            `json:"rows"`
 	States  int            `json:"states"`
 	Methods map[string]int `json:"methods"`         // rows of each
-	Locked  string         `json:"locked,omitzero"` // SHA-256 of the rows in hex, empty while unlocked
+	Locked  string         `json:"locked,omitzero"` // SHA-256 of the rows in hex, another word for who may not see all of them, empty while unlocked
 }
 
 // Predictions is the part of a repository that keeps prediction sets.

@@ -27,7 +27,8 @@ A complete experiment of an organizer becomes a prediction set of its name, open
 until predictions lock: tables and compare read it, and once locked it counts
 for the sensitivity of every change. Where the project is open, annotators run
 methods for themselves on the states whose outcomes they see; nothing of that
-enters the project. With --items no project is needed.
+enters the project. With --items no project is needed; beside one it is for an
+organizer without another role.
 
 Exit codes: 0 everything ran, 1 a run failed, 2 wrong use or ended from outside.`,
 		Example: `  suffice run mss_complement fused bm25
@@ -42,7 +43,7 @@ Exit codes: 0 everything ran, 1 a run failed, 2 wrong use or ended from outside.
 	resultsFlag(cmd)
 	f := cmd.Flags()
 	f.StringSlice("states", nil, "these states alone: IDs or parts of them, a `LIST` with commas (repeatable)")
-	f.String("experiment", "", "its `NAME` (default: after its methods)")
+	f.String("experiment", "", "its `NAME` (default: after its methods, for annotators with the moment)")
 	f.Int("jobs", 0, "`N` states at a time (default: one for each core)")
 	f.Int("repetition", 0, "the `NUMBER` of this repetition, from 0")
 	f.Bool("resume", false, "go on with an experiment that was ended")
