@@ -99,6 +99,29 @@ func TestResultsBesideAProject(t *testing.T) {
 	}
 }
 
+// TestProjectsInOneFolder have results of their own: states of the same name may
+// be open in one and hidden in the other.
+func TestProjectsInOneFolder(t *testing.T) {
+	for path, want := range map[string]string{"a/suffice.db": "results", "a/pilot.db": "pilot-results", "pilot": "pilot-results"} {
+		if got := resultsName(filepath.FromSlash(path)); got != want {
+			t.Errorf("%s: %s", path, got)
+		}
+	}
+	f := middle(t)
+	now := func() time.Time { return time.Date(2027, 3, 4, 15, 0, 0, 0, time.UTC) }
+	if err := buildDemo(t.Context(), filepath.Join(f.dir, auditedProject), "pilot", streams{Now: now}, demoAudited); err != nil {
+		t.Fatal(err)
+	}
+	pilot := []string{"--project", filepath.Join(f.dir, auditedProject)}
+	if out := f.must("reviewer-1", append([]string{"runs", "list"}, pilot...)...); strings.Contains(out, "walrus") {
+		t.Errorf("by way of a frozen project a reviewer is told\n%s", out)
+	}
+	f.must(demoOrganizer, append([]string{"run", "bm25", "--experiment", "heron"}, pilot...)...)
+	if out := f.must("reviewer-1", append([]string{"runs", "list"}, pilot...)...); !strings.Contains(out, "heron") {
+		t.Errorf("the runs of the frozen project itself are open, and not told:\n%s", out)
+	}
+}
+
 // TestLabelsStayOutOfResults: what is joined with certificates is not put among
 // what runs did without them, and building it changes no run.
 func TestLabelsStayOutOfResults(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -29,7 +30,7 @@ type runnable struct {
 
 // resultsFlag names the folder of experiments.
 func resultsFlag(cmd *cobra.Command) {
-	cmd.Flags().String("results", "", "the folder of experiments, a `DIR` (default: results beside the project)")
+	cmd.Flags().String("results", "", "the folder of experiments, a `DIR` (default: results beside suffice.db, NAME-results beside NAME.db)")
 }
 
 // resultsOf is --results, or results beside the project; without a project the
@@ -44,7 +45,18 @@ func resultsOf(cmd *cobra.Command, ses *session) string {
 	if ses.results != "" {
 		return ses.results
 	}
-	return filepath.Join(filepath.Dir(ses.path), resultsFolder)
+	return filepath.Join(filepath.Dir(ses.path), resultsName(ses.path))
+}
+
+// resultsName is the results folder of a project. Only suffice.db calls it
+// results: two projects in one folder may hold the same states, and what of
+// them is hidden in the one may be open in the other.
+func resultsName(project string) string {
+	base := filepath.Base(project)
+	if base == defaultProject {
+		return resultsFolder
+	}
+	return strings.TrimSuffix(base, filepath.Ext(base)) + "-" + resultsFolder
 }
 
 // fromProject are the states on which the person may run methods.
