@@ -187,7 +187,7 @@ func (p person) lines(again bool) []line {
 			}
 			add(filled(words, statePlace, nobodysState), "")
 		case isSlow(words):
-			if !again {
+			if !again || words[0] == "verify" {
 				all = append(all, line{words, "", false})
 			}
 		default:

@@ -29,6 +29,7 @@ type recipe struct {
 	Embedder    string              `json:"embedder"`
 	Query       retrieval.QueryForm `json:"query,omitzero"`
 	Lambda      *float64            `json:"lambda,omitzero"`
+	Limit       *int                `json:"limit,omitzero"` // units that single retrievers return; 0: the whole pool
 	Seed        uint64              `json:"seed"`
 	Repetition  int                 `json:"repetition"`
 	Calibration jsontext.Value      `json:"calibration,omitzero"`
@@ -54,6 +55,7 @@ func methodFlags(cmd *cobra.Command) {
 	f.Uint64("seed", 0, "`SEED` of the random order, and of the experiment")
 	f.String("query", "", "`FORM` of what single retrievers ask with: issue or state (default state)")
 	f.Float64("lambda", 1, "mmr: 1 is relevance alone, 0 diversity alone")
+	f.Int("limit", 100, "single retrievers return `N` units; 0 is the whole pool")
 	f.String("calibration", "", "query forms and lambda as suffice calibrate froze them, a `FILE`")
 	complete(cmd, "controller", offlineName, openaiName)
 	complete(cmd, "embedder", latentName, openaiName)
@@ -79,6 +81,13 @@ func recipeFlags(cmd *cobra.Command, s streams, names []string) (recipe, error) 
 	if f.Changed("lambda") {
 		lambda, _ := f.GetFloat64("lambda")
 		r.Lambda = &lambda
+	}
+	if f.Changed("limit") {
+		limit, _ := f.GetInt("limit")
+		if limit < 0 {
+			return r, fmt.Errorf("--limit is a number of units, 0 or more; found %d", limit)
+		}
+		r.Limit = &limit
 	}
 	for _, one := range []struct {
 		flag, found string

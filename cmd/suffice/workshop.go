@@ -83,6 +83,9 @@ func (w *workshop) settings(name string) (complement.Settings, error) {
 	if w.Query != "" {
 		with.Retrieval.Query = w.Query
 	}
+	if w.Limit != nil {
+		with.Retrieval.Limit = *w.Limit
+	}
 	if w.Lambda != nil {
 		with.Retrieval.Lambda = *w.Lambda
 	}
