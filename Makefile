@@ -68,7 +68,8 @@ bench: build ## the figures of the README, on a generated set of 500 states
 	@$(GO) test -run '^$$' -bench 'Pipeline|Stages' -benchtime 50x ./scorer/methods/complement ./scorer/methods/complement/offline | grep ^Bench
 	@$(GO) test -run '^$$' -bench 'CompareMany' -benchtime 10x ./scorer | grep ^Bench
 
-soak: ## 300 kills at random moments; every acknowledged edit must be there
+soak: ## 300 kills at random moments; every acknowledged edit must be there; a larger project proved blind
+	SUFFICE_BLIND_STATES=200 $(GO) test -count=1 -timeout 60m -run 'TestLargeProjectIsBlind' -v ./cmd/suffice
 	SUFFICE_SOAK=300 $(GO) test -count=1 -timeout 60m -run 'Kill' -v ./store ./cmd/suffice
 
 man: build ## manual pages, in dist/man
