@@ -82,8 +82,8 @@ func (l line) key() string {
 // label is a method as it is called here: with the controller that was asked,
 // so that an answer of the offline one is never taken for another. It is clean.
 func (s *Screen) label(l line) string {
-	if l.entry != nil && l.entry.Output.Controller != "" {
-		return s.clean(l.method + " (" + l.entry.Output.Controller + ")")
+	if l.controller != "" {
+		return s.clean(l.method + " (" + l.controller + ")")
 	}
 	return s.clean(l.method)
 }

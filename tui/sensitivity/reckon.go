@@ -6,6 +6,7 @@ import (
 
 	"suffice/certificate"
 	"suffice/certificate/card"
+	"suffice/certificate/records"
 	"suffice/review"
 	"suffice/scorer"
 	"suffice/scorer/methods/run"
@@ -17,6 +18,8 @@ type ranking struct {
 	ranked []string
 	locked bool       // of a locked set: it counts for the class
 	entry  *run.Entry // of a run at the desk
+	// controller is who answered a method that asks, as the row or the run says.
+	controller string
 }
 
 // line is one ranking held against both versions of the certificate.
@@ -53,12 +56,20 @@ type picture struct {
 func rankings(locked []card.Prediction, recorded []run.Entry) []ranking {
 	var all []ranking
 	for _, p := range locked {
-		all = append(all, ranking{method: p.Method, ranked: p.Ranked, locked: true})
+		all = append(all, ranking{method: p.Method, ranked: p.Ranked, locked: true, controller: controllerOf(p)})
 	}
 	for i := range recorded {
-		all = append(all, ranking{method: recorded[i].Method, ranked: recorded[i].Output.Ranked, entry: &recorded[i]})
+		all = append(all, ranking{method: recorded[i].Method, ranked: recorded[i].Output.Ranked, entry: &recorded[i], controller: recorded[i].Output.Controller})
 	}
 	return all
+}
+
+// controllerOf is the controller that a prediction row names.
+func controllerOf(p card.Prediction) string {
+	if p.Raw == nil {
+		return ""
+	}
+	return records.FieldsOf(p.Raw).OptionalString("controller")
 }
 
 // reckon holds every ranking against the certificate as it is and as it was at

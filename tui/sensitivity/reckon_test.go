@@ -130,3 +130,12 @@ func TestEveryClassHasItsWords(t *testing.T) {
 		t.Errorf("a replaced state: %s, %s", p.verdict(0), p.explain(0))
 	}
 }
+
+// A locked ranking names the controller that its row names.
+func TestLockedRankingsNameTheirController(t *testing.T) {
+	raw := []byte(`{"state_id":"s","method":"m","ranked_evidence_ids":["u"],"controller":"offline"}`)
+	got := rankings([]card.Prediction{{Method: "m", Ranked: []string{"u"}, Raw: raw}, {Method: "n"}}, nil)
+	if got[0].controller != "offline" || got[1].controller != "" {
+		t.Errorf("%+v", got)
+	}
+}
