@@ -17,6 +17,7 @@ import (
 	"suffice/scorer/methods/complement"
 	"suffice/scorer/methods/complement/endpoint"
 	"suffice/scorer/methods/complement/endpoint/endpointtest"
+	"suffice/scorer/methods/retrieval"
 )
 
 // pipes are a network inside the process, for tests whose time is not real.
@@ -83,8 +84,8 @@ func TestTimeout(t *testing.T) {
 					t.Errorf("the stage took %v", took)
 				}
 				for _, c := range r.rec.calls("chat") {
-					if !strings.Contains(c.Error, "nothing whole came within") {
-						t.Errorf("recorded as %q", c.Error)
+					if !strings.Contains(c.Error, "nothing whole came within") || c.StopReason != methods.StopTimeout {
+						t.Errorf("recorded as %q, %q", c.Error, c.StopReason)
 					}
 				}
 				if n := len(server.Requests(endpointtest.Chat)); n != 3 {
@@ -93,6 +94,21 @@ func TestTimeout(t *testing.T) {
 			})
 		})
 	}
+}
+
+// The embedder's requests keep to the same time.
+func TestEmbedTimeout(t *testing.T) {
+	inBubble(t, func(t *testing.T, server *endpointtest.Server, config endpoint.Config) {
+		server.Then(endpointtest.Embeddings, endpointtest.Silent)
+		began, rec := time.Now(), &tape{}
+		_, _, err := embedder(t, opened(t, config)).Embed(methods.WithRecorder(t.Context(), rec), retrieval.NewIndex(state(2).Pool), "q")
+		if took := time.Since(began); err != nil || took < 240*time.Second || took > 242*time.Second {
+			t.Errorf("%v after %v", err, took)
+		}
+		if calls := rec.calls("embeddings"); len(calls) != 2 || calls[0].StopReason != methods.StopTimeout || calls[1].Error != "" {
+			t.Errorf("recorded %+v", calls)
+		}
+	})
 }
 
 // A slow server is waited for, and the record says how long.
