@@ -64,11 +64,19 @@ func (s Secret) LogValue() slog.Value { return slog.StringValue(s.String()) }
 const shortestScrubbed = 8
 
 // scrubber takes secrets out of texts that come from elsewhere.
-type scrubber struct{ words *strings.Replacer }
+type scrubber struct {
+	words   *strings.Replacer
+	address *strings.Replacer // what else an address holds; for errors alone
+}
 
 // newScrubber knows each secret as it is and in the forms in which servers and
-// libraries write it.
-func newScrubber(secrets []string) scrubber {
+// libraries write it. The words of addresses are taken out of errors only: they
+// may be the name of a model or a word of an answer.
+func newScrubber(secrets, address []string) scrubber {
+	return scrubber{hiding(secrets), hiding(address)}
+}
+
+func hiding(secrets []string) *strings.Replacer {
 	var forms []string
 	for _, s := range secrets {
 		if len(s) < shortestScrubbed {
@@ -83,7 +91,29 @@ func newScrubber(secrets []string) scrubber {
 	for _, f := range forms {
 		pairs = append(pairs, f, placeholder)
 	}
-	return scrubber{strings.NewReplacer(pairs...)}
+	return strings.NewReplacer(pairs...)
+}
+
+// longestName is the longest segment of a path, in bytes, that is taken for a
+// name wherever it stands; a longer one may be a token.
+const longestName = 19
+
+// addressWords are what servers may send back of an address although it is not
+// to be shown: the user, and the path, in which some gateways have a token.
+func addressWords(u *url.URL) []string {
+	var words []string
+	for _, path := range []string{u.Path, u.EscapedPath()} {
+		for segment := range strings.SplitSeq(path, "/") {
+			words = append(words, "/"+segment)
+			if len(segment) > longestName {
+				words = append(words, segment)
+			}
+		}
+	}
+	if u.User != nil {
+		words = append(words, u.User.Username())
+	}
+	return words
 }
 
 // escaped is a text as it stands inside a JSON string.
@@ -108,6 +138,15 @@ var keyLike = regexp.MustCompile(`(?i)\b(?:bearer|basic)\s+[\w.*~+/=-]{6,}|\b(?:
 func (s scrubber) quote(text string, most int) string {
 	text = keyLike.ReplaceAllString(s.scrub(text), placeholder)
 	return cut(plain(text), most)
+}
+
+// complained is quote for the words of an error, without the rest of addresses.
+func (s scrubber) complained(text string, most int) string {
+	text = s.scrub(text)
+	if s.address != nil {
+		text = s.address.Replace(text)
+	}
+	return s.quote(text, most)
 }
 
 // plain is a text on one line without what a terminal would act on.

@@ -54,7 +54,7 @@ func Open(c Config) (*Service, error) {
 	}
 	s := &Service{config: c, pace: newPace(c)}
 	s.habits.known = map[string]*habit{}
-	var secrets []string
+	var secrets, address []string
 	own, embed, rerank := c.servers()
 	for _, l := range []struct {
 		to     *line
@@ -63,8 +63,11 @@ func Open(c Config) (*Service, error) {
 		var found []string
 		*l.to, found = newLine(l.server, c.Transport)
 		secrets = append(secrets, found...)
+		if u, err := url.Parse(l.server.BaseURL.text()); err == nil {
+			address = append(address, addressWords(u)...)
+		}
 	}
-	s.scrub = newScrubber(secrets)
+	s.scrub = newScrubber(secrets, address)
 	return s, nil
 }
 
