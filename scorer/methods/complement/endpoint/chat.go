@@ -7,7 +7,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"net/http"
 	"strings"
 	"time"
 
@@ -74,13 +73,14 @@ func (c *Controller) Ask(ctx context.Context, q complement.Question) (methods.Mo
 	if err != nil {
 		return call, err
 	}
-	got, err := s.exchange(ctx, request{
+	asked := request{
 		service: serviceChat, line: s.chat, path: "chat/completions", model: model, body: body,
 		conversation: strings.Join([]string{serviceChat, q.Method, q.Stage, q.State.ID}, "\x00"),
-	})
+	}
+	got, err := s.exchange(ctx, asked)
 	s.note(&call, got)
 	if err == nil {
-		err = s.takeChat(&call, got)
+		err = s.takeChat(&call, asked, got)
 	}
 	var status *StatusError
 	if errors.As(err, &status) && s.habits.learn(s.config, model, w, status) {
@@ -167,9 +167,14 @@ func (s *Service) note(call *methods.ModelCall, got reply) {
 	}
 }
 
-// takeChat records what the answer says. The error tells why it cannot be read.
-func (s *Service) takeChat(call *methods.ModelCall, got reply) error {
+// takeChat records what the answer says. The error tells why it cannot be read,
+// or is a failure that came with a status of success: the conversation waits for
+// it as for any other.
+func (s *Service) takeChat(call *methods.ModelCall, q request, got reply) error {
 	h, err := hear(got.body)
+	if err != nil || h.failed == 0 {
+		s.pace.answered(q.conversation)
+	}
 	if err != nil {
 		return s.unusable(serviceChat, s.chat, err.Error())
 	}
@@ -178,13 +183,8 @@ func (s *Service) takeChat(call *methods.ModelCall, got reply) error {
 	call.ServerID = s.scrub.quote(h.id, 200)
 	call.Fingerprint = s.scrub.quote(h.finger, 200)
 	call.StopReason = s.scrub.quote(h.stop, 100)
-	if h.complained != nil {
-		if h.code == 0 {
-			h.code = http.StatusBadGateway // a gateway that passes on its own failure
-		}
-		return s.refused(request{
-			service: serviceChat, line: s.chat, model: call.Model,
-		}, reply{status: h.code, header: got.header, body: got.body})
+	if h.failed != 0 {
+		return s.refused(q, reply{status: h.failed, header: got.header, body: got.body})
 	}
 	if h.text == "" {
 		return s.unusable(serviceChat, s.chat, h.why)
@@ -198,5 +198,5 @@ func (s *Service) takeChat(call *methods.ModelCall, got reply) error {
 func (s *Service) reported(model string) string { return fileless(s.scrub.quote(model, 200)) }
 
 func (s *Service) unusable(service string, l line, why string) error {
-	return &UnusableError{Service: service, Server: l.origin, Why: s.scrub.quote(why, mostQuoted)}
+	return &UnusableError{Service: service, Server: l.origin, Why: s.scrub.complained(why, mostQuoted)}
 }

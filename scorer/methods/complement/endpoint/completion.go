@@ -1,7 +1,9 @@
 package endpoint
 
 import (
+	"cmp"
 	"fmt"
+	"net/http"
 	"strconv"
 	"strings"
 
@@ -15,15 +17,14 @@ import (
 
 // heard is what a chat completion says.
 type heard struct {
-	text       string // of the answer, without reasoning
-	why        string // why there is no text
-	stop       string
-	model      string
-	id         string
-	finger     string
-	usage      methods.Usage
-	complained *complaint // an error in an answer with a status of success
-	code       int        // its status, where it names one
+	text   string // of the answer, without reasoning
+	why    string // why there is no text
+	stop   string
+	model  string
+	id     string
+	finger string
+	usage  methods.Usage
+	failed int // the status of an error in an answer with a status of success; 0: none
 }
 
 // hear reads a chat completion. Servers that call themselves compatible write
@@ -38,10 +39,10 @@ func hear(body []byte) (heard, error) {
 		finger: textOf(jsontext.Value(c.JSON.SystemFingerprint.Raw())),
 		usage:  usageOf(body),
 	}
-	if e, ok := c.JSON.ExtraFields["error"]; ok && e.Raw() != "null" && len(c.Choices) == 0 {
-		said := complaintOf(body)
-		h.complained, h.code = &said, codeOf(e)
-		return h, nil
+	if len(c.Choices) == 0 {
+		if h.failed = failedInside(body); h.failed != 0 {
+			return h, nil
+		}
 	}
 	if len(c.Choices) == 0 {
 		h.why = "it holds no choice"
@@ -148,13 +149,24 @@ func withoutReasoning(text string) (answer string, open bool) {
 	return text, false
 }
 
+// failedInside is the HTTP status of a failure that came with a status of
+// success, as gateways pass on those of the servers behind them; 0 if the answer
+// is none. One that names no status is the gateway's.
+func failedInside(body []byte) int {
+	e := member(jsontext.Value(body), "error")
+	if k := e.Kind(); k == 0 || k == 'n' {
+		return 0
+	}
+	return cmp.Or(codeOf(e), http.StatusBadGateway)
+}
+
 // codeOf is the HTTP status that an error in a body names; 0 if it names none.
-func codeOf(f respjson.Field) int {
+func codeOf(complained jsontext.Value) int {
 	var e struct {
 		Code   jsontext.Value `json:"code"`
 		Status jsontext.Value `json:"status"`
 	}
-	if json.Unmarshal([]byte(f.Raw()), &e, lenient()) != nil {
+	if json.Unmarshal(complained, &e, lenient()) != nil {
 		return 0
 	}
 	for _, v := range []jsontext.Value{e.Code, e.Status} {

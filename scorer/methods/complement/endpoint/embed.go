@@ -215,16 +215,23 @@ func (e *Embedder) attempt(ctx context.Context, call methods.ModelCall, body []b
 		}
 		return call, vectors, err
 	}
-	got, err := e.s.exchange(ctx, request{
+	asked := request{
 		service: serviceEmbed, line: e.s.embed, path: "embeddings", model: call.Model, body: body,
 		conversation: serviceEmbed + "\x00" + call.RequestHash,
-	})
+	}
+	got, err := e.s.exchange(ctx, asked)
 	e.s.note(&call, got)
 	if err != nil {
 		return call, nil, err
 	}
 	vectors, model, err := readVectors(got.body, texts)
 	call.Reported, call.Usage = e.s.reported(model), readUsageOf(got.body)
+	if err != nil {
+		if status := failedInside(got.body); status != 0 {
+			return call, nil, e.s.refused(asked, reply{status: status, header: got.header, body: got.body})
+		}
+	}
+	e.s.pace.answered(asked.conversation)
 	if err != nil {
 		return call, nil, e.s.unusable(serviceEmbed, e.s.embed, err.Error())
 	}

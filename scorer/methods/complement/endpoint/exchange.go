@@ -35,7 +35,8 @@ const mostQuoted = 300
 
 // exchange makes one HTTP request, when its time has come, and no second one.
 // An error is one of this package, or the context's if that was cancelled; the
-// reply that comes with it has what is known of the answer.
+// reply that comes with it has what is known of the answer. Whoever reads the
+// answer tells the pace: some servers report failures with a status of success.
 func (s *Service) exchange(ctx context.Context, q request) (reply, error) {
 	leave, err := s.pace.enter(ctx, q.conversation)
 	if err != nil {
@@ -65,7 +66,6 @@ func (s *Service) exchange(ctx context.Context, q request) (reply, error) {
 	case err != nil:
 		return got, s.unheard(ctx, within, q, got, err)
 	}
-	s.pace.answered(q.conversation)
 	return got, nil
 }
 
@@ -99,9 +99,9 @@ func (s *Service) unheard(ctx, within context.Context, q request, got reply, err
 	case got.status != 0:
 		e.Why = "the connection was cut in the middle of the answer"
 	case errors.As(err, &where): // its own text holds the whole address
-		e.Why = s.scrub.quote(where.Err.Error(), mostQuoted)
+		e.Why = s.scrub.complained(where.Err.Error(), mostQuoted)
 	default:
-		e.Why = s.scrub.quote(err.Error(), mostQuoted)
+		e.Why = s.scrub.complained(err.Error(), mostQuoted)
 	}
 	return e
 }
@@ -112,7 +112,7 @@ func (s *Service) refused(q request, got reply) error {
 	said := complaintOf(got.body)
 	e := &StatusError{
 		Service: q.service, Server: q.line.origin, Model: q.model, Status: got.status,
-		Said: s.scrub.quote(said.text, mostQuoted), lesson: said.lesson(),
+		Said: s.scrub.complained(said.text, mostQuoted), lesson: said.lesson(),
 	}
 	wait, told := retryAfter(got.header, s.config.Now())
 	e.judge(said, q.line)

@@ -3,6 +3,7 @@ package endpoint
 import (
 	"math"
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -98,9 +99,32 @@ func TestComplaint(t *testing.T) {
 	}
 }
 
+// Servers that quote the path of a request, or its user, tell nobody a token in it.
+func TestErrorsHoldNoAddress(t *testing.T) {
+	u, err := url.Parse("https://some-user-name:password@host/gateways/tok%2Fen-0123456789/0123456789-0123456789/v1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newScrubber(nil, addressWords(u))
+	for in, want := range map[string]string{
+		"Cannot POST " + u.EscapedPath() + "/chat/completions": "Cannot POST [secret][secret][secret]/v1/chat/completions",
+		"no route " + u.Path + "/models":                       "no route [secret]/tok[secret][secret]/v1/models",
+		"gateway 0123456789-0123456789 is closed":              "gateway [secret] is closed",
+		"some-user-name may not":                               "[secret] may not",
+		"gateways and /v1/chat are words":                      "gateways and /v1/chat are words",
+	} {
+		if got := s.complained(in, 200); got != want {
+			t.Errorf("%s is told as %s, want %s", in, got, want)
+		}
+	}
+	if got := s.quote("gateways/0123456789-0123456789", 200); got != "gateways/0123456789-0123456789" {
+		t.Errorf("the name of a model is told as %s", got)
+	}
+}
+
 // Quoted words are short, on one line, and free of what moves a terminal.
 func TestQuote(t *testing.T) {
-	s := newScrubber([]string{"a-long-secret/with+signs"})
+	s := newScrubber([]string{"a-long-secret/with+signs"}, nil)
 	for in, want := range map[string]string{
 		"plain":                              "plain",
 		"two\nlines\tand \x1b[31mred\x1b[0m": "two lines and [31mred[0m",
@@ -171,11 +195,11 @@ func FuzzAnswers(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
 		h, err := hear(body)
-		if err == nil && (h.text == "") == (h.why == "" && h.complained == nil) {
+		if err == nil && (h.text == "") == (h.why == "" && h.failed == 0) {
 			t.Errorf("neither a text nor a reason: %+v", h)
 		}
-		if h.complained != nil && h.code != 0 && (h.code < 400 || h.code > 599) {
-			t.Errorf("status %d", h.code)
+		if h.failed != 0 && (h.failed < 400 || h.failed > 599) {
+			t.Errorf("status %d", h.failed)
 		}
 		for _, n := range []*int{h.usage.Input, h.usage.Output, h.usage.Cached, h.usage.Reasoning} {
 			if n != nil && *n < 0 {

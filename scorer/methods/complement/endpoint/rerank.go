@@ -66,10 +66,11 @@ func (r *Reranker) Rerank(ctx context.Context, query string, docs []string) ([]i
 		order, err := DecodeRanking(call.Response)
 		return order, call, err
 	}
-	got, err := s.exchange(ctx, request{
+	asked := request{
 		service: serviceRerank, line: s.rerank, path: "rerank", model: c.Model, body: body,
 		conversation: serviceRerank + "\x00" + call.RequestHash,
-	})
+	}
+	got, err := s.exchange(ctx, asked)
 	s.note(&call, got)
 	if err != nil {
 		return nil, call, err
@@ -77,6 +78,12 @@ func (r *Reranker) Rerank(ctx context.Context, query string, docs []string) ([]i
 	scores, reported, err := readScores(got.body)
 	call.Usage = readUsageOf(got.body)
 	call.Reported, call.ServerID = s.reported(reported.Model), s.scrub.quote(reported.ID, 200)
+	if err != nil {
+		if status := failedInside(got.body); status != 0 {
+			return nil, call, s.refused(asked, reply{status: status, header: got.header, body: got.body})
+		}
+	}
+	s.pace.answered(asked.conversation)
 	if err != nil {
 		return nil, call, s.unusable(serviceRerank, s.rerank, err.Error())
 	}

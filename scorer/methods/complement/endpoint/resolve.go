@@ -156,12 +156,13 @@ func (s *Service) probe(ctx context.Context, model string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		got, err := s.exchange(ctx, request{
+		asked := request{
 			service: serviceChat, line: s.chat, path: "chat/completions", model: model, body: body,
 			conversation: "probe\x00" + model,
-		})
+		}
+		got, err := s.exchange(ctx, asked)
 		if err == nil {
-			err = s.takeChat(&call, got)
+			err = s.takeChat(&call, asked, got)
 		}
 		var unusable *UnusableError
 		if err == nil || errors.As(err, &unusable) && call.Reported != "" {

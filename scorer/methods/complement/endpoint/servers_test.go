@@ -93,7 +93,9 @@ func behaviours() []behaviour {
 			return endpointtest.JSON(endpointtest.Envelope(s, map[string]any{"x_groq": map[string]any{"id": "1"}, "timings": map[string]any{"prompt_n": 3}}))
 		})), attempts: 1},
 		{name: "success with an error inside", replies: fake(endpointtest.JSON(map[string]any{"error": map[string]any{"message": "Provider returned error", "code": 502}})),
-			attempts: 2, recorded: "502 Bad Gateway: Provider returned error"},
+			attempts: 2, recorded: "502 Bad Gateway: Provider returned error", waits: []time.Duration{750 * time.Millisecond}},
+		{name: "success with a busy server inside", replies: always(endpointtest.JSON(map[string]any{"error": map[string]any{"message": "slow down", "code": 429}}), 2),
+			attempts: 3, recorded: "429 Too Many Requests: slow down", waits: []time.Duration{7 * second, 28 * second}},
 		{name: "invalid JSON content", replies: text(`{"ids": [`), attempts: 2, recorded: "JSON"},
 		{name: "invalid JSON content for good", replies: always(endpointtest.Answer(`{"ids": [`), 3), attempts: 3, fallback: true, recorded: "JSON"},
 		{name: "wrong schema", replies: text(`{"answer": "evidence-001"}`), attempts: 2, recorded: `has no "ids"`},

@@ -111,6 +111,24 @@ func TestEmbedTimeout(t *testing.T) {
 	})
 }
 
+// A failure that comes with a status of success is waited for like any other,
+// whatever was asked.
+func TestEmbedFailureInside(t *testing.T) {
+	server, at, rec := endpointtest.Start(t), newClock(), &tape{}
+	busy := endpointtest.JSON(map[string]any{"error": map[string]any{"message": "slow down", "code": 429}})
+	server.Then(endpointtest.Embeddings, busy, busy)
+	_, _, err := embedder(t, opened(t, configured(server, at))).Embed(methods.WithRecorder(t.Context(), rec), retrieval.NewIndex(state(2).Pool), "q")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if slept := at.sleeps(); len(slept) != 2 || slept[0] < 7*time.Second || slept[1] < 28*time.Second {
+		t.Errorf("waited %v", slept)
+	}
+	if calls := rec.calls("embeddings"); len(calls) != 3 || !strings.Contains(calls[0].Error, "429 Too Many Requests: slow down") || calls[2].Error != "" {
+		t.Errorf("recorded %+v", calls)
+	}
+}
+
 // A slow server is waited for, and the record says how long.
 func TestSlow(t *testing.T) {
 	inBubble(t, func(t *testing.T, server *endpointtest.Server, config endpoint.Config) {
