@@ -69,7 +69,7 @@ func calibrateMethods(cmd *cobra.Command, s streams) error {
 	}
 	frozen, err := calibrate.Choose(cmd.Context(), calibrate.Split{Certificates: f.certificates(), Load: f.load()}, o)
 	if err != nil {
-		return fmt.Errorf("calibrate: %w", err)
+		return err
 	}
 	if _, err := file.Write(frozen.Encode()); err != nil {
 		return fmt.Errorf("write %s: %w", path, err)

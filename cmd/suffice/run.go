@@ -181,10 +181,11 @@ func guidedRun(err error, o ordered) error {
 
 // endedEarly says how to go on with what was ended.
 func endedEarly(err error, r run.Report, o ordered) error {
-	if !errors.Is(err, context.Canceled) {
-		return err
-	}
 	kept := r.Progress.Done + r.Progress.Skipped
+	if !errors.Is(err, context.Canceled) {
+		return hint(err, "once that is mended: suffice run --resume --experiment %s (%s of %s finished, and kept)",
+			o.experiment, thousands(kept), count(r.Progress.Total, "run", "runs"))
+	}
 	return hint(&stoppedError{experiment: o.experiment, kept: kept, of: r.Progress.Total},
 		"suffice run --resume --experiment %s", o.experiment)
 }

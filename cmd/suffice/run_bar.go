@@ -30,7 +30,7 @@ type runBar struct {
 const patientlyFor = 30 * time.Second
 
 func newRunBar(cmd *cobra.Command, s streams, experiment string) *runBar {
-	b := &runBar{w: s.Err, experiment: experiment}
+	b := &runBar{w: s.Err, experiment: newPrinter(cmd).clean(experiment)}
 	if f, ok := s.Err.(*os.File); ok && term.IsTerminal(f.Fd()) && s.Getenv("TERM") != "dumb" {
 		b.width = 80
 		if w, _, err := term.GetSize(f.Fd()); err == nil && w > 0 {

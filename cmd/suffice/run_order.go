@@ -35,6 +35,8 @@ func orderOf(cmd *cobra.Command, s streams, names []string, on *runnable) (order
 		return o, err
 	}
 	switch {
+	case f.Changed("states") && len(states) == 0:
+		return o, hint(errors.New("--states names no state"), "leave it out to run on every state")
 	case repetition < 0:
 		return o, fmt.Errorf("--repetition counts from 0; found %d", repetition)
 	case len(names) == 0 && o.resume && o.experiment != "":
