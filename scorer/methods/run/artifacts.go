@@ -179,6 +179,9 @@ func readExperiment(root, experiment string) (*Experiment, error) {
 	if err != nil {
 		return nil, err
 	}
+	if x.ID != experiment {
+		return nil, &MovedError{Dir: experimentDir(root, experiment), Experiment: x.ID}
+	}
 	return x, nil
 }
 
@@ -224,25 +227,6 @@ func publishNew(path string, b []byte) error {
 		_ = os.Remove(temporary)
 	}
 	return storage(err, "write %s", path)
-}
-
-// Verify reads what the run in a folder came to and checks that manifest and
-// trajectory are what they were when it ended.
-func Verify(dir string) (Final, error) {
-	f, err := ReadFinal(dir)
-	if err != nil {
-		return f, err
-	}
-	for _, name := range []string{manifestFile, trajectoryFile} {
-		sum, err := hashFile(filepath.Join(dir, name))
-		if err != nil {
-			return f, err
-		}
-		if want := f.Artifacts[name]; sum != want {
-			return f, fmt.Errorf("%s: its SHA-256 is %s and was %s when the run ended", filepath.Join(dir, name), sum, want)
-		}
-	}
-	return f, nil
 }
 
 func hashFile(path string) (string, error) {

@@ -72,6 +72,17 @@ func TestResumeSkipsWhatIsFinished(t *testing.T) {
 	}
 }
 
+// edit changes what a run came to, as a hand would.
+func edit(t testing.TB, dir string, change func(*Final)) {
+	t.Helper()
+	f, err := ReadFinal(dir)
+	must(t, err)
+	change(&f)
+	b, err := pretty(f)
+	must(t, err)
+	must(t, os.WriteFile(filepath.Join(dir, metricsFile), b, 0o666))
+}
+
 // What does not look as it did when it ended was not finished: it is set aside,
 // kept, and run again under the same ID.
 func TestResumeRunsUnfinishedAgain(t *testing.T) {
@@ -87,6 +98,27 @@ func TestResumeRunsUnfinishedAgain(t *testing.T) {
 		"torn metrics":       func(t *testing.T, dir string) { must(t, os.Truncate(filepath.Join(dir, metricsFile), 40)) },
 		"torn trajectory":    func(t *testing.T, dir string) { must(t, os.Truncate(filepath.Join(dir, trajectoryFile), 400)) },
 		"missing trajectory": func(t *testing.T, dir string) { must(t, os.Remove(filepath.Join(dir, trajectoryFile))) },
+		"other output": func(t *testing.T, dir string) {
+			edit(t, dir, func(f *Final) { f.Output.Ranked[0], f.Output.Ranked[1] = f.Output.Ranked[1], f.Output.Ranked[0] })
+		},
+		"other tokens": func(t *testing.T, dir string) { edit(t, dir, func(f *Final) { f.Output.Tokens++ }) },
+		"other totals": func(t *testing.T, dir string) { edit(t, dir, func(f *Final) { f.Totals.Calls++ }) },
+		"other state":  func(t *testing.T, dir string) { edit(t, dir, func(f *Final) { f.State += "x" }) },
+		"run of another state": func(t *testing.T, dir string) {
+			other := filepath.Join(filepath.Dir(filepath.Dir(dir)), "made-002")
+			runs, err := filepath.Glob(filepath.Join(other, strings.Repeat("?", 64)))
+			must(t, err)
+			must(t, os.RemoveAll(dir))
+			must(t, os.CopyFS(dir, os.DirFS(runs[0])))
+		},
+		"cut trajectory, with its hash": func(t *testing.T, dir string) {
+			path := filepath.Join(dir, trajectoryFile)
+			b, err := os.ReadFile(path)
+			must(t, err)
+			at := strings.LastIndex(strings.TrimSuffix(string(b), "\n"), "\n") + 1
+			must(t, os.Truncate(path, int64(at)))
+			edit(t, dir, func(f *Final) { f.Artifacts[trajectoryFile] = hashOf(b[:at]) })
+		},
 		"other manifest": func(t *testing.T, dir string) {
 			must(t, os.WriteFile(filepath.Join(dir, manifestFile), []byte("{}"), 0o666))
 		},
