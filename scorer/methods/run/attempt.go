@@ -1,7 +1,7 @@
 package run
 
 import (
-	"errors"
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -219,12 +219,13 @@ func (x *Execution) commit(dir string, f Final, t *trajectory) {
 
 func (x *Execution) conclude(dir string, f *Final, t *trajectory) error {
 	f.Totals = t.totals()
-	err := errors.Join(
-		t.Record(methods.Event{Kind: methods.ResourceSample, Body: sample()}),
-		t.Record(methods.Event{Kind: methods.RunFinished, Body: Ended{f.Outcome, f.Failure, f.Output, f.Totals, f.Artifacts}}))
+	err := t.Record(methods.Event{Kind: methods.ResourceSample, Body: sample()})
+	if err == nil {
+		err = t.Record(methods.Event{Kind: methods.RunFinished, Body: Ended{f.Outcome, f.Failure, f.Output, f.Totals, f.Artifacts}})
+	}
 	f.Metrics, f.Ended = t.measured()
-	sum, sealed := t.seal()
-	if err = errors.Join(err, sealed); err != nil {
+	sum, sealed := t.seal() // closes the files in any case
+	if err = cmp.Or(err, sealed); err != nil {
 		return err
 	}
 	f.Artifacts = map[string]string{manifestFile: f.Artifacts[manifestFile], trajectoryFile: sum}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"strings"
 
 	"suffice/scorer/methods/complement"
 )
@@ -29,6 +30,15 @@ func (e *NotFoundError) Error() string {
 
 // Is makes the error one of fs.ErrNotExist.
 func (e *NotFoundError) Is(target error) bool { return target == fs.ErrNotExist }
+
+// MovedError says that the folder of one experiment holds another one: it was
+// renamed, or copied from elsewhere. The IDs of its runs depend on the name. The
+// text does not tell it, since not everybody may know of the experiment.
+type MovedError struct{ Dir, Experiment string }
+
+func (e *MovedError) Error() string {
+	return fmt.Sprintf("%s holds another experiment: give the folder its name back, which follows from the one in %s", e.Dir, experimentFile)
+}
 
 // BusyError says that another process is at work on the experiment.
 type BusyError struct{ Experiment, Holder string }
@@ -68,7 +78,13 @@ type StorageError struct {
 	Err   error
 }
 
-func (e *StorageError) Error() string { return fmt.Sprintf("%s: %v", e.Doing, e.Err) }
+func (e *StorageError) Error() string {
+	said := e.Err.Error()
+	if strings.HasPrefix(said, e.Doing) {
+		return said // the system names operation and path itself
+	}
+	return e.Doing + ": " + said
+}
 
 // Unwrap is what the system said.
 func (e *StorageError) Unwrap() error { return e.Err }

@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -36,6 +37,8 @@ func (p *Plan) check() error {
 		return &PlanError{"a plan needs a results folder"}
 	case p.Experiment == "":
 		return &PlanError{"an experiment needs a name"}
+	case !utf8.ValidString(p.Experiment):
+		return &PlanError{fmt.Sprintf("the name of experiment %q is no UTF-8 text: choose another name", p.Experiment)}
 	case len(p.Methods) == 0:
 		return &PlanError{"an experiment needs a method to run"}
 	case len(p.States) == 0:
@@ -57,6 +60,9 @@ func (p *Plan) check() error {
 	}
 	seen := map[string]bool{}
 	for _, s := range p.States {
+		if !utf8.ValidString(s) {
+			return &PlanError{fmt.Sprintf("the ID of state %q is no UTF-8 text", s)}
+		}
 		if s == "" || seen[s] {
 			return &PlanError{fmt.Sprintf("state %q is planned twice or has no ID", s)}
 		}

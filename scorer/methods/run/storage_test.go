@@ -22,7 +22,7 @@ func TestFullDisk(t *testing.T) {
 	}
 	root := t.TempDir()
 	out, err := inChild("small disk", root, 4).CombinedOutput()
-	if err == nil || !strings.Contains(string(out), "file too large") || !strings.Contains(string(out), "write ") || strings.Contains(string(out), "panic") {
+	if err == nil || !strings.Contains(string(out), "file too large") || strings.Count(string(out), "write ") != 1 || strings.Contains(string(out), "panic") {
 		t.Errorf("the process said %q, %v", out, err)
 	}
 	for _, e := range entriesOf(t, Plan{Root: root, Experiment: "killed"}) {
@@ -106,6 +106,52 @@ func TestReadingForeignFolders(t *testing.T) {
 	q.Resume = true
 	if _, err := Start(ctx, q); err == nil || !strings.Contains(err.Error(), "read what experiment") {
 		t.Errorf("%v", err)
+	}
+}
+
+// A folder that was renamed or copied is no experiment of its new name: going
+// on with it would mix the runs of two.
+func TestMovedExperiment(t *testing.T) {
+	ctx := context.Background()
+	p := plan(t, 2, ranked{id: "a"})
+	ran(t, p)
+	before := tree(t, p.Root)
+	must(t, os.CopyFS(filepath.Join(p.Root, "raw", "e2"), os.DirFS(filepath.Join(p.Root, "raw", "e1"))))
+	q := p
+	q.Experiment, q.Resume = "e2", true
+	var moved *MovedError
+	if _, err := Start(ctx, q); !errors.As(err, &moved) || moved.Experiment != "e1" || strings.Contains(err.Error(), `"e1"`) {
+		t.Errorf("resumed: %v", err)
+	}
+	if _, err := Runs(ctx, p.Root, "e2"); !errors.As(err, &moved) {
+		t.Errorf("read: %v", err)
+	}
+	q.Root = t.TempDir()
+	if _, _, err := Replay(ctx, q, p.Root); !errors.As(err, &moved) {
+		t.Errorf("replayed: %v", err)
+	}
+	must(t, os.RemoveAll(filepath.Join(p.Root, "raw", "e2")))
+	for path, text := range tree(t, p.Root) {
+		if before[path] != text {
+			t.Errorf("%s was changed", path)
+		}
+	}
+}
+
+// A name that JSON cannot hold would be another one when it is read.
+func TestNamesThatAreNoText(t *testing.T) {
+	p := plan(t, 1, ranked{id: "a"})
+	p.Experiment = "bad\xff"
+	q := plan(t, 1, ranked{id: "a"})
+	q.States = []string{"bad\xff"}
+	for _, p := range []Plan{p, q} {
+		_, err := Start(context.Background(), p)
+		if !errors.As(err, new(*PlanError)) || !strings.Contains(err.Error(), `"bad\xff"`) {
+			t.Errorf("%v", err)
+		}
+		if files := tree(t, p.Root); len(files) > 0 {
+			t.Errorf("left behind: %v", files)
+		}
 	}
 }
 

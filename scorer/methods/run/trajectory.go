@@ -2,6 +2,7 @@ package run
 
 import (
 	"bufio"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -130,9 +131,9 @@ func (t *trajectory) seal() (string, error) {
 	if err == nil {
 		err = storage(errors.Join(t.out.Flush(), t.file.Sync(), t.manifest.Sync()), "write %s", t.file.Name())
 	}
-	err = errors.Join(err, storage(errors.Join(t.file.Close(), t.manifest.Close()), "end %s", filepath.Base(t.file.Name())))
+	closed := storage(errors.Join(t.file.Close(), t.manifest.Close()), "end %s", filepath.Base(t.file.Name()))
 	t.err = fs.ErrClosed
-	return hex.EncodeToString(t.sum.Sum(nil)), err
+	return hex.EncodeToString(t.sum.Sum(nil)), cmp.Or(err, closed)
 }
 
 func (t *trajectory) totals() Totals {
