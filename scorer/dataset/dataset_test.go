@@ -248,6 +248,7 @@ func TestNotebooksAndReplaysAreLeftOutUnlessNamed(t *testing.T) {
 	b.renew(b.plans["desk"])
 	b.renew(b.plans["again"])
 	must(t, os.MkdirAll(filepath.Join(b.root, "raw", "empty"), 0o777))
+	must(t, os.CopyFS(filepath.Join(b.root, "raw", "copied"), os.DirFS(filepath.Join(b.root, "raw", "e1"))))
 	set := derived(t, b.sources())
 	if len(set.Runs.Rows) != 3 {
 		t.Errorf("%d rows; want the 3 of e1", len(set.Runs.Rows))
@@ -256,7 +257,7 @@ func TestNotebooksAndReplaysAreLeftOutUnlessNamed(t *testing.T) {
 	for _, p := range set.Lineage.PassedOver {
 		passed = append(passed, p.Experiment)
 	}
-	if !slices.Equal(passed, []string{"again", "desk", "empty"}) {
+	if !slices.Equal(passed, []string{"again", "copied", "desk", "empty"}) {
 		t.Errorf("passed over are %v", passed)
 	}
 	s := b.sources()

@@ -105,6 +105,8 @@ func (s *Sources) plans(ctx context.Context) (plans []run.Experiment, passed []P
 		switch {
 		case all && errors.Is(err, fs.ErrNotExist):
 			why = "its folder has no experiment.json"
+		case all && errors.As(err, new(*run.MovedError)):
+			why = "its folder holds another experiment, renamed or copied"
 		case err != nil:
 			return nil, nil, err
 		case all && x.Notebook:
