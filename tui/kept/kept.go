@@ -21,8 +21,10 @@ type Drafts struct {
 	env   *part.Env
 	state string
 	names []string
+	calls map[string]string // how people call the names that were added
 	now   map[string]string // as said
 	disk  map[string]string // as saved
+	done  map[string]string // durable elsewhere, while its text is being forgotten
 
 	due    bool   // a save is to come
 	flying string // the name being saved; empty when none is
@@ -53,9 +55,19 @@ type savedMsg struct {
 // New makes drafts of these names, all empty.
 func New(env *part.Env, state string, names ...string) *Drafts {
 	return &Drafts{
-		env: env, state: state, names: names,
-		now: map[string]string{}, disk: map[string]string{}, scribe: newScribe(),
+		env: env, state: state, names: names, calls: map[string]string{},
+		now: map[string]string{}, disk: map[string]string{}, done: map[string]string{}, scribe: newScribe(),
 	}
+}
+
+// Add takes up one more name, of words, that people know as call; it reads what
+// is on disk under it, once Load has been called.
+func (d *Drafts) Add(name, call string) tea.Cmd {
+	if !slices.Contains(d.names, name) {
+		d.names = append(d.names, name)
+	}
+	d.calls[name] = call
+	return d.reread()
 }
 
 // Load takes what was saved in an earlier sitting and reports whether there was
@@ -93,7 +105,30 @@ func (d *Drafts) Set(name, text string) tea.Cmd {
 		return nil
 	}
 	d.now[name] = text
+	delete(d.done, name)
 	return d.soon()
+}
+
+// Drop forgets what is said under a name if it is this text. What another window
+// has said meanwhile stays.
+func (d *Drafts) Drop(name, text string) tea.Cmd {
+	if d.now[name] == text {
+		d.now[name] = ""
+	}
+	return d.save()
+}
+
+// Settle is Drop for a text that has become durable elsewhere: what another
+// window has said meanwhile stays beside it, so that it does not take its place.
+func (d *Drafts) Settle(name, text string) tea.Cmd {
+	switch d.now[name] {
+	case "":
+	case text:
+		d.done[name] = text
+	default:
+		d.now[name] = d.join(name, d.now[name], text)
+	}
+	return d.Drop(name, text)
 }
 
 // Clear forgets everything, here and on disk.
@@ -121,7 +156,7 @@ func (d *Drafts) Update(msg tea.Msg) tea.Cmd {
 	switch m := msg.(type) {
 	case dueMsg:
 		if m.to == d && m.gen == d.gen {
-			d.due, d.fail = false, ""
+			d.due = false
 			return d.save()
 		}
 	case savedMsg:
@@ -142,7 +177,11 @@ func (d *Drafts) Update(msg tea.Msg) tea.Cmd {
 // the others follow it.
 func (d *Drafts) save() tea.Cmd {
 	list := d.dirty()
-	if d.flying != "" || len(list) == 0 {
+	if d.flying != "" {
+		return nil
+	}
+	if len(list) == 0 {
+		d.fail, d.tries = "", 0
 		return nil
 	}
 	d.flying = list[0]
@@ -152,9 +191,9 @@ func (d *Drafts) save() tea.Cmd {
 func (d *Drafts) write(name string) tea.Cmd {
 	ctx, desk, state, text, s := d.env.Ctx, d.env.Desk, d.state, d.now[name], d.scribe
 	s.made++
-	number := s.made
+	number, join := s.made, d.joins(name)
 	return func() tea.Msg {
-		return savedMsg{d, name, text, s.write(number, name, text, func(was, text string) error {
+		return savedMsg{d, name, text, s.write(number, name, text, join, func(was, text string) error {
 			return desk.ReplaceTyping(ctx, state, name, was, text)
 		})}
 	}
@@ -171,7 +210,7 @@ func (d *Drafts) saved(m savedMsg) tea.Cmd {
 		if d.env.Ctx.Err() != nil {
 			return nil
 		}
-		d.fail = m.err.Error()
+		d.fail = part.Fault(m.err)
 		wait := min(500*time.Millisecond<<min(d.tries, 10), 30*time.Second)
 		d.tries++
 		d.gen++
@@ -193,6 +232,9 @@ func (d *Drafts) Flush() tea.Cmd {
 
 // Failed says why the last save failed; empty when it did not. It is not cleaned.
 func (d *Drafts) Failed() string { return d.fail }
+
+// Flying reports whether what is said under a name is being saved now.
+func (d *Drafts) Flying(name string) bool { return d.flying == name }
 
 // Saving reports whether something is on its way to the disk.
 func (d *Drafts) Saving() bool { return len(d.dirty()) > 0 }

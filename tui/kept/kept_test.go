@@ -40,6 +40,12 @@ func (h *hand) run(cmd tea.Cmd) {
 		if msg == nil {
 			return
 		}
+		if all, ok := msg.(tea.BatchMsg); ok {
+			for _, c := range all {
+				h.run(c)
+			}
+			return
+		}
 		cmd = h.drafts.Update(msg)
 	}
 }

@@ -56,7 +56,7 @@ const crossings = 4
 
 // write saves a text. What another window has saved meanwhile is kept: joined
 // to the text, so that nothing is lost even when the screen is being left.
-func (s *scribe) write(number int, name, text string, replace func(was, text string) error) wrote {
+func (s *scribe) write(number int, name, text string, join func(mine, theirs string) string, replace func(was, text string) error) wrote {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if number < s.last[name] {
@@ -77,7 +77,7 @@ func (s *scribe) write(number int, name, text string, replace func(was, text str
 			continue
 		}
 		w.theirs = append(w.theirs, was)
-		text = join(name, text, was)
+		text = join(text, was)
 		if text == was {
 			w.err = nil
 			break

@@ -12,13 +12,25 @@ import (
 
 // prose reports whether a name is of words, which can be joined; anything else
 // is a choice, of which there can only be one.
-func prose(name string) bool { return strings.HasSuffix(name, "reason") }
+func (d *Drafts) prose(name string) bool {
+	_, added := d.calls[name]
+	return added || strings.HasSuffix(name, "reason")
+}
 
-// join is what to keep of mine when theirs was saved in another window: words
-// of both, and of two choices the one that is on disk, which is then shown.
-func join(name, mine, theirs string) string {
+// joins is how what is said under a name in two windows becomes one.
+func (d *Drafts) joins(name string) func(mine, theirs string) string {
+	if d.prose(name) {
+		return Join
+	}
+	return func(_, theirs string) string { return theirs } // it is on disk, and is shown then
+}
+
+func (d *Drafts) join(name, mine, theirs string) string { return d.joins(name)(mine, theirs) }
+
+// Join is the words of two windows in one text, mine first.
+func Join(mine, theirs string) string {
 	switch {
-	case !prose(name) || strings.Contains(theirs, mine):
+	case strings.Contains(theirs, mine):
 		return theirs
 	case strings.Contains(mine, theirs):
 		return mine
@@ -26,10 +38,18 @@ func join(name, mine, theirs string) string {
 	return mine + "\n\n" + theirs
 }
 
+// call is how people call a name.
+func (d *Drafts) call(name string) string {
+	if call := d.calls[name]; call != "" {
+		return call
+	}
+	return name
+}
+
 // Resay takes up again what was handed in: beside words that are there already.
 func (d *Drafts) Resay(name, text string) tea.Cmd {
-	if prose(name) {
-		text = join(name, text, d.now[name])
+	if d.prose(name) {
+		text = Join(text, d.now[name])
 	}
 	return d.Set(name, text)
 }
@@ -48,18 +68,32 @@ func (d *Drafts) meet(m savedMsg) tea.Cmd {
 		d.now[m.name] = m.disk
 	} else { // typed on meanwhile
 		for _, theirs := range m.theirs {
-			d.now[m.name] = join(m.name, d.now[m.name], theirs)
+			d.now[m.name] = d.join(m.name, d.now[m.name], theirs)
 		}
+	}
+	if done := d.done[m.name]; done != "" && d.now[m.name] != "" {
+		d.now[m.name] = d.join(m.name, d.now[m.name], done)
+		delete(d.done, m.name)
 	}
 	if d.now[m.name] == said {
 		return nil
 	}
 	d.moved = true
-	text := "another window of yours says otherwise of the " + m.name + ": that is shown now; choose again if you mean yours"
-	if prose(m.name) {
-		text = "you also wrote the " + m.name + " in another window: both texts are kept, the other one last"
-	}
+	text := d.metWords(m.name, said)
 	return func() tea.Msg { return part.ToastMsg{Text: text, Kind: part.Bad} }
+}
+
+// metWords tells what became of what was said here under a name when another
+// window had something else there.
+func (d *Drafts) metWords(name, said string) string {
+	call := d.call(name)
+	switch {
+	case !d.prose(name):
+		return "another window of yours says otherwise of the " + call + ": that is shown now; choose again if you mean yours"
+	case said == "":
+		return "you also wrote the " + call + " in another window: its text is kept"
+	}
+	return "you also wrote the " + call + " in another window: both texts are kept, the other one last"
 }
 
 // readMsg is what is on disk, read because somebody has written.

@@ -1,6 +1,7 @@
 package kept
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -158,5 +159,93 @@ func TestWordsTypedOnWhileTheSaveMeetsAnotherAreKept(t *testing.T) {
 	two.drafts.Update(answer)
 	if got := two.drafts.Get("reason"); got != "second\n\nfirst" || !two.drafts.Saving() {
 		t.Errorf("shown %q, saving %v", got, two.drafts.Saving())
+	}
+}
+
+// TestAnAddedNameReadsWhatIsThere opens a text that another window is writing.
+func TestAnAddedNameReadsWhatIsThere(t *testing.T) {
+	one := newHand(t)
+	two := one.other()
+	one.run(one.drafts.Add("note", "note on this state"))
+	one.say("note", "half a sent")
+	two.run(two.drafts.Add("note", "note on this state"))
+	if got := two.drafts.Get("note"); got != "half a sent" || !two.drafts.Moved() {
+		t.Errorf("shown %q", got)
+	}
+	two.say("note", "half a sentence")
+	if told := one.say("note", "another"); told != "you also wrote the note on this state in another window: both texts are kept, the other one last" {
+		t.Errorf("told %q", told)
+	}
+	if got := one.disk()["note"]; got != "another\n\nhalf a sentence" {
+		t.Errorf("on disk %q", got)
+	}
+}
+
+func TestForgettingKeepsTheWordsOfTheOtherWindow(t *testing.T) {
+	cases := []struct {
+		name    string
+		theirs  string // saved before, unseen
+		onDisk  string
+		settled bool
+	}{
+		{name: "dropped", onDisk: ""},
+		{name: "dropped beside theirs", theirs: "second", onDisk: "second\n\nfirst"},
+		{name: "settled", settled: true, onDisk: ""},
+		{name: "settled beside theirs", settled: true, theirs: "second", onDisk: "second\n\nfirst"},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			one := newHand(t)
+			two := one.other()
+			one.say("reason", "first")
+			if c.theirs != "" {
+				two.say("reason", c.theirs)
+			}
+			if c.settled {
+				one.run(one.drafts.Settle("reason", "first"))
+			} else {
+				one.run(one.drafts.Drop("reason", "first"))
+			}
+			if got := one.disk()["reason"]; got != c.onDisk || one.drafts.Get("reason") != c.onDisk {
+				t.Errorf("on disk %q, shown %q", got, one.drafts.Get("reason"))
+			}
+		})
+	}
+}
+
+// TestSettledWordsStandBesideThoseTypedMeanwhile settles a text that was never
+// saved while another window has saved its own.
+func TestSettledWordsStandBesideThoseTypedMeanwhile(t *testing.T) {
+	one := newHand(t)
+	two := one.other()
+	one.say("reason", "fir")
+	one.drafts.Set("reason", "first")
+	two.run(two.drafts.Update(part.ExternalChangeMsg{}))
+	two.say("reason", "second") // in place of "fir", which it has seen
+	one.run(one.drafts.Settle("reason", "first"))
+	if got := one.disk()["reason"]; got != "second\n\nfirst" || one.drafts.Get("reason") != got {
+		t.Errorf("on disk %q, shown %q", got, one.drafts.Get("reason"))
+	}
+	two.drafts.Set("reason", "third")
+	two.run(two.drafts.Drop("reason", "second"))
+	if got := one.disk()["reason"]; !strings.Contains(got, "third") {
+		t.Errorf("typed on and lost: %q", got)
+	}
+}
+
+// TestAFailureStaysToldUntilASaveWorks looks while the next try is on its way.
+func TestAFailureStaysToldUntilASaveWorks(t *testing.T) {
+	one := newHand(t)
+	full := errors.New("disk full")
+	one.mem.FailTyping(full, full)
+	one.say("reason", "x")
+	due := one.drafts.Update(dueMsg{one.drafts, one.drafts.gen})
+	if !strings.Contains(one.drafts.Failed(), "disk full") || !one.drafts.Flying("reason") {
+		t.Errorf("told %q while the second try is on its way", one.drafts.Failed())
+	}
+	one.run(due)
+	one.tick()
+	if one.drafts.Failed() != "" || one.disk()["reason"] != "x" {
+		t.Errorf("told %q, on disk %v", one.drafts.Failed(), one.disk())
 	}
 }
