@@ -67,7 +67,7 @@ func (s *Screen) taken(m takenMsg) tea.Cmd {
 	if s.stale != nil {
 		s.stale.compare(s.now.Draft, s.shelf.name)
 	}
-	return tea.Batch(append(cmds, s.pump())...)
+	return tea.Batch(append(cmds, s.rebase(), s.pump())...)
 }
 
 // acknowledge takes over what the desk says is on disk now.

@@ -56,9 +56,9 @@ func (s *Screen) viewField(l layout, lines []string, w, h int) ([]string, *tea.C
 	pane := part.Pane{Title: s.clean(s.field.title), Focus: true, Foot: s.fieldKeys()}
 	rows := max(in.H, 1)
 	var below []string
-	if s.field.notice != "" && in.H > 2 {
+	if notice, pen := s.fieldNotice(); notice != "" && in.H > 2 {
 		rows--
-		below = []string{s.look.good.Paint(s.env.Width.Fit(" "+s.field.notice, in.W))}
+		below = []string{pen(s.env.Width.Fit(" "+notice, in.W))}
 	}
 	text, x, y := s.field.box.View(s.env, max(in.W-2, 1), rows)
 	body := make([]string, 0, in.H)
@@ -67,6 +67,14 @@ func (s *Screen) viewField(l layout, lines []string, w, h int) ([]string, *tea.C
 	}
 	box := pane.Draw(s.env, r.W, r.H, append(body, below...))
 	return part.Compose(s.env.Width, lines, w, box, r.W, r.X, r.Y), part.CursorIn(in.X+1+x, in.Y+y)
+}
+
+// fieldNotice is what has to be known of the text in the field.
+func (s *Screen) fieldNotice() (string, func(string) string) {
+	if old := s.field.replaces(); old != "" {
+		return "typed before, in place of: " + s.clean(firstLine(old)), s.look.warn.Paint
+	}
+	return s.field.notice, s.look.good.Paint
 }
 
 func (s *Screen) fieldKeys() string {

@@ -23,7 +23,8 @@ type act struct {
 	// to do any more. Acts on other things than the certificate leave it nil
 	// and set call.
 	edit   func(d certificate.Draft) (certificate.Edit, string)
-	clears string // the Typing field that the edit makes durable
+	clears string // the name under which text was typed that the act makes durable
+	text   string // that text
 	call   func(ctx context.Context, at certificate.Revision) (review.Ack, error)
 
 	again *stale    // the refused edit that this act applies once more
@@ -107,7 +108,7 @@ func (s *Screen) send(a *act) tea.Cmd {
 			}
 		}()
 		if a.edit != nil {
-			m.ack, m.err = desk.Edit(ctx, state, at, e, a.clears)
+			m.ack, m.err = desk.Edit(ctx, state, at, e, "")
 		} else {
 			m.ack, m.err = a.call(ctx, at)
 		}
@@ -135,7 +136,7 @@ func (s *Screen) answered(m ackMsg) tea.Cmd {
 	if m.act.done != nil {
 		then = m.act.done(before, m.ack)
 	}
-	return tea.Batch(then, s.recompute(), s.pump())
+	return tea.Batch(then, s.settleTyping(m.act), s.rebase(), s.recompute(), s.pump())
 }
 
 // added is the key of the group that only the second certificate has.
@@ -226,8 +227,8 @@ func (s *Screen) saving() part.Status {
 		return part.Status{Text: "not saved: changed elsewhere", Kind: part.Bad}
 	case p.failure != "":
 		return part.Status{Text: "not saved: " + part.Brief(p.failure) + ", retrying", Kind: part.Bad}
-	case s.field.failure() != "":
-		return part.Status{Text: "text not saved: " + part.Brief(s.field.failure()) + ", retrying", Kind: part.Bad}
+	case s.failure() != "":
+		return part.Status{Text: "text not saved: " + part.Brief(s.failure()) + ", retrying", Kind: part.Bad}
 	case len(p.line) > 0:
 		return part.Status{Text: "saving…", Kind: part.Busy}
 	case s.savedAt.IsZero():

@@ -197,9 +197,9 @@ func (s *Screen) settle(instead *act) tea.Cmd {
 func (s *Screen) applyStale() tea.Cmd {
 	st := s.stale
 	return s.settle(&act{
-		what: st.act.what, done: st.act.done, makes: st.act.makes, again: st,
+		what: st.act.what, done: st.act.done, makes: st.act.makes, clears: st.act.clears, text: st.act.text, again: st,
 		call: func(ctx context.Context, at certificate.Revision) (review.Ack, error) {
-			return s.env.Desk.Reapply(ctx, s.state, st.made, at, st.edit, st.act.clears)
+			return s.env.Desk.Reapply(ctx, s.state, st.made, at, st.edit, "")
 		},
 	})
 }
@@ -209,7 +209,7 @@ func (s *Screen) applyStale() tea.Cmd {
 func (s *Screen) replaceStale() tea.Cmd {
 	st := s.stale
 	return s.settle(&act{
-		what: st.act.what, done: st.act.done, makes: st.act.makes, clears: st.act.clears,
+		what: st.act.what, done: st.act.done, makes: st.act.makes, clears: st.act.clears, text: st.act.text,
 		edit: func(certificate.Draft) (certificate.Edit, string) { return *st.instead, "" },
 	})
 }
@@ -223,23 +223,14 @@ func (s *Screen) keepStale() tea.Cmd {
 			return s.env.Desk.Keep(ctx, s.state, st.made, st.edit)
 		},
 		done: func(certificate.Certificate, review.Ack) tea.Cmd {
-			return tea.Batch(toast(part.Good, "kept for later: the certificate pane lists it"), s.forgetTyping(st.act.clears))
+			return tea.Batch(toast(part.Good, "kept for later: the certificate pane lists it"), s.forgetTyping(st.act))
 		},
 	})
 }
 
 func (s *Screen) discardStale() tea.Cmd {
 	a := s.stale.act
-	return tea.Batch(toast(part.Quiet, "thrown away: "+a.what), s.forgetTyping(a.clears), s.settle(nil))
-}
-
-// forgetTyping forgets the text that an edit was made of, now that the edit
-// itself is kept or thrown away.
-func (s *Screen) forgetTyping(name string) tea.Cmd {
-	if name == "" {
-		return nil
-	}
-	return s.keepText(s.field.gen, name, "", "")
+	return tea.Batch(toast(part.Quiet, "thrown away: "+a.what), s.forgetTyping(a), s.settle(nil))
 }
 
 // listKept offers the edits kept for later.

@@ -1,10 +1,8 @@
 package workbench
 
 import (
-	"context"
 	"fmt"
 	"strings"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -14,87 +12,95 @@ import (
 	"suffice/tui/part"
 )
 
-// saveTypingAfter is how long a key may wait until what was typed is saved
-// beside the journal; the save itself has the rest of the 300 ms.
-const saveTypingAfter = 150 * time.Millisecond
-
 // field is a rationale or a note in the middle of being written. It becomes
 // one act when it is left; until then its text is saved beside the journal.
 type field struct {
-	box     *part.Field // nil while nothing is written
-	name    string      // of the Typing: "rationale g2", "note"
-	title   string
+	box     *part.Field          // nil while nothing is written
+	name    string               // of the Typing: "rationale g2", "note"
+	title   string               // of the box
+	call    string               // in a sentence
 	group   certificate.GroupKey // of a rationale
-	start   string               // the text it was opened with
-	kept    string               // the text that is saved beside the journal
-	ticking bool                 // a save is due
-	saving  bool                 // a save is on its way
-	fail    string               // why the last save failed
-	gen     int
-	leaving func() tea.Cmd // waits for the save on its way
-	notice  string         // shown below the text
-}
-
-// typingTickMsg says that it is time to save what was typed.
-type typingTickMsg struct {
-	to  *Screen
-	gen int
+	start   string               // the text that is durable
+	leaving func() tea.Cmd       // waits for the save on its way
+	notice  string               // shown below the text
+	fetched bool                 // the text came from another window or an earlier sitting
 }
 
 func (f *field) active() bool { return f.box != nil }
 
-func (f *field) failure() string { return f.fail }
-
 // rationaleTyping names the Typing of a group's rationale.
 func rationaleTyping(k certificate.GroupKey) string { return "rationale " + string(k) }
 
-func (s *Screen) editRationale() tea.Cmd {
-	g, i, _ := s.cert.Group(s.current.key)
-	return s.openField(field{
-		name: rationaleTyping(g.Key), title: "Rationale of " + s.cert.Label(i), group: g.Key, start: g.Rationale,
-	}, g.Rationale)
+// fieldNamed is the field that text typed under a name belongs to; false when
+// there is none, or no more.
+func (s *Screen) fieldNamed(name string) (field, bool) {
+	if name == review.TypingNote {
+		return field{name: name, title: "Note on this state", call: "note on this state", start: plain(s.now.Mine.Note)}, true
+	}
+	key, ok := strings.CutPrefix(name, rationaleTyping(""))
+	if !ok {
+		return field{}, false
+	}
+	g, i, ok := s.cert.Group(certificate.GroupKey(key))
+	if !ok {
+		return field{}, false
+	}
+	of := "ationale of " + s.clean(s.cert.Label(i))
+	return field{name: name, title: "R" + of, call: "r" + of, group: g.Key, start: plain(g.Rationale)}, true
 }
 
-func (s *Screen) editNote() tea.Cmd {
-	return s.openField(field{name: review.TypingNote, title: "Note on this state", start: s.now.Mine.Note}, s.now.Mine.Note)
-}
+// plain is a text as a field holds it: with line ends of one kind.
+func plain(text string) string { return part.NewField(text, true).Value() }
 
-func (s *Screen) openField(f field, text string) tea.Cmd {
-	f.gen = s.field.gen + 1
-	f.box = part.NewField(text, true)
+func (s *Screen) editRationale() tea.Cmd { return s.openField(rationaleTyping(s.current.key)) }
+
+func (s *Screen) editNote() tea.Cmd { return s.openField(review.TypingNote) }
+
+// openField opens a field with what is being typed in it, here or in another
+// window, or else with the text that is durable.
+func (s *Screen) openField(name string) tea.Cmd {
+	f, ok := s.fieldNamed(name)
+	if !ok {
+		return nil
+	}
+	f.box = part.NewField(f.start, true)
 	f.box.Hint = "why this evidence is needed: what it says, and why nothing else in the pool says it"
 	if f.group == "" {
 		f.box.Hint = "for yourself only: never exported"
 	}
-	f.kept = f.start
+	if typed := s.typed.Get(name); typed != "" {
+		f.show(typed)
+	}
 	s.field = f
-	return nil
+	return s.typed.Add(name, f.call)
 }
 
 // recover reopens the text that was being typed when the last sitting ended.
+// Of several texts the others come back when their fields are opened.
 func (s *Screen) recover(typing []review.Typing) tea.Cmd {
+	var known []field
 	for _, t := range typing {
-		if t.Text == "" {
-			continue
+		if f, ok := s.fieldNamed(t.Field); ok {
+			s.typed.Add(f.name, f.call)
+			known = append(known, f)
 		}
-		key, rationale := strings.CutPrefix(t.Field, "rationale ")
-		if rationale {
-			g, i, ok := s.cert.Group(certificate.GroupKey(key))
-			if !ok {
-				continue
-			}
-			s.setCurrent(g.Key)
-			s.openField(field{name: t.Field, title: "Rationale of " + s.cert.Label(i), group: g.Key, start: g.Rationale}, t.Text)
-		} else if t.Field == review.TypingNote {
-			s.openField(field{name: t.Field, title: "Note on this state", start: s.now.Mine.Note}, t.Text)
-		} else {
-			continue
-		}
-		s.field.kept = t.Text
-		s.field.notice = "recovered: this was being typed when the last sitting ended"
-		return toast(part.Good, "text that was being typed is back in its field")
 	}
-	return nil
+	s.typed.Load(typing)
+	var cmds []tea.Cmd
+	for _, f := range known {
+		switch text := s.typed.Get(f.name); {
+		case text == "", s.field.active():
+		case text == f.start: // it is durable already; the sitting ended before it was forgotten
+			cmds = append(cmds, s.typed.Drop(f.name, text))
+		default:
+			if f.group != "" {
+				s.setCurrent(f.group)
+			}
+			cmds = append(cmds, s.openField(f.name), toast(part.Good, "text that was being typed is back in its field"))
+			s.field.notice = "recovered: this was being typed when the last sitting ended"
+		}
+	}
+	return tea.Batch(cmds...)
 }
 
 // Typing reports whether text is being typed.
@@ -151,30 +157,14 @@ func (s *Screen) changed(box *part.Field, a keys.Action, then func() tea.Cmd) (t
 }
 
 // fieldChanged sees to it that what was typed is saved soon.
-func (s *Screen) fieldChanged() tea.Cmd {
-	f := &s.field
-	if f.ticking {
-		return nil
-	}
-	f.ticking = true
-	gen := f.gen
-	return s.env.Later(saveTypingAfter, typingTickMsg{s, gen})
-}
+func (s *Screen) fieldChanged() tea.Cmd { return s.typed.Set(s.field.name, s.field.typed()) }
 
-func (s *Screen) typingTick(gen int) tea.Cmd {
-	if gen != s.field.gen || !s.field.active() {
-		return nil
-	}
-	s.field.ticking = false
-	return s.saveTyping()
-}
-
-// leaveField makes what was typed one act, once no save is on its way that
-// could bring the text back.
+// leaveField makes what was typed one act. It waits for a save on its way: that
+// may meet words of another window, which come into the field then.
 func (s *Screen) leaveField() tea.Cmd { return s.afterSave(s.commitField) }
 
 func (s *Screen) afterSave(then func() tea.Cmd) tea.Cmd {
-	if s.field.saving {
+	if s.typed.Flying(s.field.name) {
 		s.field.leaving = then
 		return nil
 	}
@@ -189,16 +179,12 @@ func (s *Screen) commitField() tea.Cmd {
 	text := f.box.Value()
 	s.closeField()
 	switch {
-	case text == f.start && f.kept == f.start:
-		return nil
 	case text == f.start:
-		return s.keepText(f.gen, f.name, text, f.start)
+		return s.typed.Flush()
 	case f.group == "":
-		return s.enqueue(&act{what: "the note", call: func(ctx context.Context, _ certificate.Revision) (review.Ack, error) {
-			return s.env.Desk.Note(ctx, s.state, text)
-		}})
+		return s.enqueue(s.noteAct(f, text))
 	}
-	return s.enqueue(&act{what: "the rationale", clears: f.name, edit: func(d certificate.Draft) (certificate.Edit, string) {
+	return s.enqueue(&act{what: "the rationale", clears: f.name, text: text, edit: func(d certificate.Draft) (certificate.Edit, string) {
 		if _, _, ok := d.Certificate().Group(f.group); !ok {
 			return certificate.Edit{}, fmt.Sprintf("the group is no longer there; its text is kept: %s", firstLine(text))
 		}
@@ -211,25 +197,41 @@ func (s *Screen) forgetField() tea.Cmd {
 	if s.field.box.Value() == s.field.start {
 		return s.afterSave(s.dropField)
 	}
+	text := s.field.box.Value()
 	return send(part.ConfirmMsg{
 		Question: "Throw away what you typed here?",
-		Then:     func() tea.Msg { return forgetMsg{s} },
+		Then:     func() tea.Msg { return forgetMsg{s, text} },
 	})
 }
 
 // forgetMsg says that the typed text may be thrown away.
-type forgetMsg struct{ to *Screen }
+type forgetMsg struct {
+	to   *Screen
+	text string // as it was when that was asked
+}
+
+// forgetAsked throws away what the person has seen, and no words of another
+// window that have come since.
+func (s *Screen) forgetAsked(m forgetMsg) tea.Cmd {
+	if !s.field.active() {
+		return nil
+	}
+	if s.field.box.Value() != m.text {
+		return toast(part.Bad, "nothing is thrown away: another window of yours has written here meanwhile")
+	}
+	return s.afterSave(s.dropField)
+}
 
 func (s *Screen) dropField() tea.Cmd {
 	f := s.field
-	s.closeField()
-	if !f.active() || f.kept == f.start {
+	if !f.active() {
 		return nil
 	}
-	return s.keepText(f.gen, f.name, f.start, f.start)
+	s.closeField()
+	return s.typed.Drop(f.name, f.typed())
 }
 
-func (s *Screen) closeField() { s.field = field{gen: s.field.gen} }
+func (s *Screen) closeField() { s.field = field{} }
 
 func firstLine(s string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(s), "\n")

@@ -10,6 +10,7 @@ import (
 
 	"suffice/certificate"
 	"suffice/review"
+	"suffice/tui/kept"
 	"suffice/tui/keys"
 	"suffice/tui/part"
 )
@@ -41,9 +42,8 @@ type Screen struct {
 	pending pending
 	stale   *stale
 	field   field
-	scribe  *scribe
-	saves   int  // of typed text, numbered
-	line    line // the filter or search being typed
+	typed   *kept.Drafts // rationales and notes in the middle of being written
+	line    line         // the filter or search being typed
 
 	facts  facts
 	shelf  *shelf
@@ -84,7 +84,7 @@ type groupRef struct{ key certificate.GroupKey }
 func New(env *part.Env, state string) *Screen {
 	s := &Screen{
 		env: env, state: state, focus: panePool, left: panePool,
-		current: &groupRef{}, marked: map[int]bool{}, scribe: &scribe{},
+		current: &groupRef{}, marked: map[int]bool{}, typed: kept.New(env, state),
 	}
 	s.unit.list.Quiet, s.unit.width = true, 80
 	for t := range s.card.lists {
@@ -132,29 +132,26 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 		if m.to == s {
 			return s.prepared(m)
 		}
-	case typedMsg:
-		if m.to == s {
-			return s.typed(m)
-		}
-	case typingTickMsg:
-		if m.to == s {
-			return s.typingTick(m.gen)
-		}
 	case forgetMsg:
-		if m.to == s && s.field.active() {
-			return s.afterSave(s.dropField)
+		if m.to == s {
+			return s.forgetAsked(m)
 		}
 	case part.LookMsg:
 		s.forget()
 	case part.ExternalChangeMsg:
-		return tea.Batch(s.take(), s.findPlace())
+		return tea.Batch(s.take(), s.findPlace(), s.hear(msg))
 	case tea.PasteMsg:
 		return s.paste(m.Content)
 	case tea.MouseMsg:
 		return s.mouse(m)
+	default:
+		return s.hear(msg)
 	}
 	return nil
 }
+
+// Leave saves the text that is being typed; it is offered again the next time.
+func (s *Screen) Leave() tea.Cmd { return s.typed.Flush() }
 
 // Do performs an action of the table in do.go.
 func (s *Screen) Do(a keys.Action) (tea.Cmd, bool) {
@@ -178,7 +175,7 @@ func (s *Screen) Unsaved() string {
 	if what := s.pending.unsaved(); what != "" {
 		return "not saved yet: " + what
 	}
-	if s.field.failure() != "" {
+	if s.failure() != "" {
 		return "the text being typed is not saved"
 	}
 	return ""
