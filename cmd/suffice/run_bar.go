@@ -100,7 +100,7 @@ func progressWords(p run.Progress) string {
 		said += ", " + leftWords(p.Left)
 	}
 	if t := p.Tokens; t.Calls > t.Missing {
-		said += fmt.Sprintf(", %s tokens", thousands(t.Input+t.Output))
+		said += fmt.Sprintf(", %s tokens", tokenCell(totalsOf(t)))
 	}
 	return said
 }

@@ -34,23 +34,50 @@ type runFailure struct {
 	Error  string `json:"error"`
 }
 
-// tokenTotals are tokens as servers reported them. What was not reported is
-// missing, so that a sum is whole only when Missing is 0.
+// tokenTotals are tokens as servers reported them. A sum is null when no call
+// reported it, and not whole when the count of calls without it is not 0.
 type tokenTotals struct {
-	Calls      int `json:"calls"`
-	Input      int `json:"input_tokens"`
-	Output     int `json:"output_tokens"`
-	Cached     int `json:"cached_input_tokens"`
-	Missing    int `json:"calls_without_usage"`
-	Normalized int `json:"normalized_stages"`
-	Fallback   int `json:"fallback_stages"`
+	Calls      int  `json:"calls"`
+	Input      *int `json:"input_tokens"`
+	Output     *int `json:"output_tokens"`
+	Cached     *int `json:"cached_input_tokens"`
+	Missing    int  `json:"calls_without_usage"`
+	NoInput    int  `json:"calls_without_input"`
+	NoOutput   int  `json:"calls_without_output"`
+	NoCached   int  `json:"calls_without_cached"`
+	Normalized int  `json:"normalized_stages"`
+	Fallback   int  `json:"fallback_stages"`
 }
 
 func totalsOf(t run.Totals) tokenTotals {
 	return tokenTotals{
-		Calls: t.Calls, Input: t.Input, Output: t.Output, Cached: t.Cached, Missing: t.Missing,
+		Calls: t.Calls, Missing: t.Missing,
+		Input: reported(t.Calls, t.Input, t.NoInput), NoInput: t.NoInput,
+		Output: reported(t.Calls, t.Output, t.NoOutput), NoOutput: t.NoOutput,
+		Cached: reported(t.Calls, t.Cached, t.NoCached), NoCached: t.NoCached,
 		Normalized: t.Normalized, Fallback: t.Fallback,
 	}
+}
+
+// reported is a sum of tokens, or nil where nothing stands behind it: no call was
+// made, or some said nothing and the others nothing that counts.
+func reported(calls, sum, without int) *int {
+	if calls == 0 || sum == 0 && without > 0 {
+		return nil
+	}
+	return &sum
+}
+
+// sumCell is a sum as it is printed: "-" where it is missing, ">" before one that
+// some calls did not report.
+func sumCell(sum *int, without int) string {
+	switch {
+	case sum == nil:
+		return "-"
+	case without > 0:
+		return ">" + thousands(*sum)
+	}
+	return thousands(*sum)
 }
 
 func ranOf(r run.Report, o ordered) ran {
@@ -107,7 +134,7 @@ func controllerWords(name string) string {
 func tokenWords(t tokenTotals) string {
 	said := count(t.Calls, "call", "calls")
 	if t.Missing < t.Calls {
-		said += fmt.Sprintf(", %s tokens in, %s out, %s cached", thousands(t.Input), thousands(t.Output), thousands(t.Cached))
+		said += fmt.Sprintf(", %s tokens in, %s out, %s cached", sumCell(t.Input, t.NoInput), sumCell(t.Output, t.NoOutput), sumCell(t.Cached, t.NoCached))
 	}
 	switch {
 	case t.Calls == 0:

@@ -184,13 +184,16 @@ func standing(x experimentRow) string {
 
 // tokenCell is the tokens that servers reported; none reported is no zero.
 func tokenCell(t tokenTotals) string {
-	switch {
-	case t.Calls == 0 || t.Missing == t.Calls:
+	if t.Input == nil && t.Output == nil {
 		return "-"
-	case t.Missing > 0:
-		return ">" + thousands(t.Input+t.Output)
 	}
-	return thousands(t.Input + t.Output)
+	sum := 0
+	for _, v := range []*int{t.Input, t.Output} {
+		if v != nil {
+			sum += *v
+		}
+	}
+	return sumCell(&sum, t.NoInput+t.NoOutput)
 }
 
 func clockCell(ms int64) string {
