@@ -181,6 +181,9 @@ func guidedRun(err error, o ordered) error {
 
 // endedEarly says how to go on with what was ended.
 func endedEarly(err error, r run.Report, o ordered) error {
+	if r.Experiment == "" { // it did not begin
+		return err
+	}
 	kept := r.Progress.Done + r.Progress.Skipped
 	if !errors.Is(err, context.Canceled) {
 		return hint(err, "once that is mended: suffice run --resume --experiment %s (%s of %s finished, and kept)",
