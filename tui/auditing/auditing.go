@@ -23,7 +23,6 @@ type desk interface {
 	JudgeState(ctx context.Context, state string, v audit.Verdict, confidence int) (review.AuditView, error)
 	SubmitAudit(ctx context.Context, state string) (review.AuditView, error)
 	ReopenAudit(ctx context.Context, state string) (review.AuditView, error)
-	SaveTyping(ctx context.Context, state, field, text string) error
 	Queue(ctx context.Context) ([]review.QueueRow, error)
 }
 
@@ -62,7 +61,7 @@ type Screen struct {
 func New(env *part.Env, state string) *Screen { return newOn(env, env.Desk, state) }
 
 func newOn(env *part.Env, d desk, state string) *Screen {
-	s := &Screen{env: env, desk: d, state: state, read: map[string]bool{}, notes: notes{}, early: true}
+	s := &Screen{env: env, desk: d, state: state, read: map[string]bool{}, notes: newNotes(env, state), early: true}
 	s.list.Rows = groupRows{s}
 	return s
 }
@@ -89,10 +88,6 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 		if m.to == s {
 			return s.retry(m.gen)
 		}
-	case typedMsg:
-		if m.to == s {
-			s.typed(m)
-		}
 	case graceMsg:
 		if m.to == s {
 			s.early = false
@@ -106,15 +101,17 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 			return m.do()
 		}
 	case part.ExternalChangeMsg:
-		return tea.Batch(s.take(), s.findPlace())
+		return tea.Batch(s.take(), s.findPlace(), s.hear(msg))
 	case part.LookMsg:
 		return s.relook(msg)
 	case tea.MouseMsg:
 		return s.look(s.mouse(m))
 	default:
+		cmd := s.hear(msg)
 		if s.reader != nil {
-			return s.look(s.reader.Update(msg))
+			cmd = tea.Batch(cmd, s.look(s.reader.Update(msg)))
 		}
+		return cmd
 	}
 	return nil
 }
@@ -180,10 +177,18 @@ func (s *Screen) Title() string {
 }
 
 // Unsaved says what leaving now would lose.
-func (s *Screen) Unsaved() string { return s.line.unsaved() }
+func (s *Screen) Unsaved() string {
+	if what := s.line.unsaved(); what != "" {
+		return what
+	}
+	if s.notes.typed.Failed() != "" {
+		return "the note that was being typed is not saved"
+	}
+	return ""
+}
 
-// Leave has nothing to put away: every act is on its way already.
-func (s *Screen) Leave() tea.Cmd { return nil }
+// Leave saves what is being typed; every act is on its way already.
+func (s *Screen) Leave() tea.Cmd { return s.notes.typed.Flush() }
 
 // Scopes are the reader's inner ones, the audit's, and what holds in every
 // pane of the reader.

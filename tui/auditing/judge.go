@@ -28,7 +28,7 @@ func (s *Screen) toggle(f audit.Field) tea.Cmd {
 	was := s.judged(s.group)[f]
 	if was.Answer != audit.OK {
 		if was.Note != "" {
-			s.notes.keep(group, f, was.Note) // offered again should it not be ok after all
+			s.notes.past[noteKey{group, f}] = was.Note // offered again should it not be ok after all
 		}
 		cmd := s.judge(group, f, audit.Judgment{Answer: audit.OK})
 		s.field = s.nextField()
@@ -36,7 +36,7 @@ func (s *Screen) toggle(f audit.Field) tea.Cmd {
 	}
 	s.field = f
 	cmd := s.judge(group, f, audit.Judgment{Answer: audit.NotOK})
-	return tea.Batch(cmd, s.askNote(group, f, s.notes.kept[noteKey{group, f}]))
+	return tea.Batch(cmd, s.askNote(group, f, s.offer(group, f)))
 }
 
 // judge makes one judgment durable.
@@ -45,17 +45,22 @@ func (s *Screen) judge(group string, f audit.Field, j audit.Judgment) tea.Cmd {
 	return s.enqueue(s.judgment(group, f, j))
 }
 
+// judgment is the act that makes one judgment. It is not made over a note that
+// another window of the same person has written since.
 func (s *Screen) judgment(group string, f audit.Field, j audit.Judgment) *act {
-	clears := j.Note != "" && s.notes.saved[noteKey{group, f}]
+	known := judgments(s.sheet, group)[f].Note
 	return &act{
 		what: group + " " + f.Title(), group: group, field: f,
 		apply: func(sheet *audit.Sheet) { put(sheet, group, f, j) },
 		call: func(ctx context.Context) (review.AuditView, error) {
-			v, err := s.desk.JudgeGroup(ctx, s.state, group, f, j)
-			if err == nil && clears { // the note is durable now; left behind, its typing would only be offered again
-				_ = s.desk.SaveTyping(ctx, s.state, typingField(group, f), "")
+			v, err := s.desk.Audit(ctx, s.state)
+			if err != nil {
+				return v, err
 			}
-			return v, err
+			if note := judgments(v.Sheet, group)[f].Note; note != known && !strings.Contains(j.Note, note) {
+				return review.AuditView{}, &noteElsewhereError{group, f, note}
+			}
+			return s.desk.JudgeGroup(ctx, s.state, group, f, j)
 		},
 	}
 }

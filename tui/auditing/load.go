@@ -93,7 +93,6 @@ func (s *Screen) taken(m takenMsg) tea.Cmd {
 	if first {
 		s.facts = m.facts
 		s.reader = workbench.NewReader(s.env, m.reading)
-		s.notes.recover(m.view)
 	}
 	s.reckon()
 	if !first {
@@ -101,7 +100,7 @@ func (s *Screen) taken(m takenMsg) tea.Cmd {
 	}
 	s.group = s.firstOpen()
 	s.field = s.nextField()
-	cmds := []tea.Cmd{s.reader.Start(), s.env.Later(grace, graceMsg{s})}
+	cmds := []tea.Cmd{s.recover(m.view), s.reader.Start(), s.env.Later(grace, graceMsg{s})}
 	s.remake()
 	s.toFirstUnit()
 	cmds = append(cmds, s.follow())

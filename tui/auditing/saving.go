@@ -29,6 +29,10 @@ type act struct {
 	apply func(*audit.Sheet)
 	call  func(ctx context.Context) (review.AuditView, error)
 	done  func() tea.Cmd // when it is on disk; may be nil
+
+	// elsewhere is told of a note of another window that kept the act from
+	// being made; may be nil.
+	elsewhere func(note string) tea.Cmd
 }
 
 // line is the acts that are not on disk yet, in order. The first is in flight
@@ -135,7 +139,7 @@ func (s *Screen) saved(m savedMsg) tea.Cmd {
 		l.drop()
 		s.reckon()
 		s.drawn++
-		return tea.Batch(s.refuse(m.err), s.pump())
+		return tea.Batch(s.refuse(m.act, m.err), s.pump())
 	default:
 		return s.retryLater(m.err)
 	}
@@ -164,14 +168,19 @@ func refusal(err error) bool {
 		incomplete *review.IncompleteError
 		forbidden  *review.ForbiddenError
 		unknown    *review.UnknownStateError
+		note       *noteElsewhereError
 	)
 	return errors.As(err, &seat) || errors.As(err, &submitted) || errors.As(err, &not) || errors.As(err, &judgment) ||
-		errors.As(err, &incomplete) || errors.As(err, &forbidden) || errors.As(err, &unknown)
+		errors.As(err, &incomplete) || errors.As(err, &forbidden) || errors.As(err, &unknown) || errors.As(err, &note)
 }
 
 // refuse says why an act was not taken and reads what is there: another
 // terminal of the same person may have been faster.
-func (s *Screen) refuse(err error) tea.Cmd {
+func (s *Screen) refuse(a *act, err error) tea.Cmd {
+	var other *noteElsewhereError
+	if errors.As(err, &other) && a.elsewhere != nil {
+		return tea.Batch(s.take(), a.elsewhere(other.note))
+	}
 	return tea.Batch(toast(bad, s.sentence(err)), s.take())
 }
 
@@ -206,8 +215,8 @@ func (s *Screen) Status() part.Status {
 	switch {
 	case l.failure != "":
 		return part.Status{Text: "not saved: " + l.failure + ", retrying", Kind: part.Bad}
-	case s.notes.failure != "":
-		return part.Status{Text: "text not saved: " + s.notes.failure, Kind: part.Bad}
+	case s.notes.typed.Failed() != "":
+		return part.Status{Text: "text not saved: " + s.clean(part.Brief(s.notes.typed.Failed())) + ", retrying", Kind: part.Bad}
 	case len(l.acts) > 0:
 		return part.Status{Text: "saving…", Kind: part.Busy}
 	case s.loaded && s.sheet.Submitted:
