@@ -233,6 +233,21 @@ func TestSettledWordsStandBesideThoseTypedMeanwhile(t *testing.T) {
 	}
 }
 
+// TestSettledWordsStandBesideThoseThatWereFollowed settles a text in whose place
+// the window has shown another one meanwhile.
+func TestSettledWordsStandBesideThoseThatWereFollowed(t *testing.T) {
+	one := newHand(t)
+	two := one.other()
+	one.say("reason", "first")
+	two.run(two.drafts.Update(part.ExternalChangeMsg{}))
+	two.say("reason", "second")
+	one.run(one.drafts.Update(part.ExternalChangeMsg{}))
+	one.run(one.drafts.Settle("reason", "first"))
+	if got := one.disk()["reason"]; got != "second\n\nfirst" || one.drafts.Get("reason") != got {
+		t.Errorf("on disk %q, shown %q", got, one.drafts.Get("reason"))
+	}
+}
+
 // TestAFailureStaysToldUntilASaveWorks looks while the next try is on its way.
 func TestAFailureStaysToldUntilASaveWorks(t *testing.T) {
 	one := newHand(t)

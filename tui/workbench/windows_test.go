@@ -171,6 +171,23 @@ func TestWordsThatWereNotSavedYetOutliveToo(t *testing.T) {
 	}
 }
 
+// TestANoteTakesNoPlaceOfAnother leaves the note in a window that has not
+// heard of the one made in the other.
+func TestANoteTakesNoPlaceOfAnother(t *testing.T) {
+	f := bothFields()[1]
+	one, two := pair(t, f)
+	one.typeText("first")
+	two.typeText("second")
+	one.press("esc")
+	two.press("esc")
+	if got := f.durable(one); got != "second\n\nfirst" || one.onDisk(f.name) != "" {
+		t.Errorf("durable %q, beside the journal %q", got, one.onDisk(f.name))
+	}
+	if got := two.told(); got != "the note on this state was changed in another window: both texts are kept, the other one last" {
+		t.Errorf("told %q", got)
+	}
+}
+
 func TestAnUntouchedFieldFollows(t *testing.T) {
 	for _, f := range bothFields() {
 		t.Run(f.name, func(t *testing.T) {
