@@ -20,7 +20,7 @@ demo: build ## the workbench on the embedded demo project
 	@$(BINDIR)/suffice demo
 
 test: ## every test; needs nothing but Go
-	$(GO) test ./...
+	$(GO) test -timeout 30m ./...
 
 check: fmt vet lint imports race ## what a change must pass, beside make test
 
