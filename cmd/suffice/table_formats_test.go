@@ -29,6 +29,9 @@ func TestTablesInEveryFormat(t *testing.T) {
 			for _, format := range scorer.Formats() {
 				line := []string{"table", name, "--format", string(format), "--resamples", "50"}
 				printed[format] = f.must("olga", line...)
+				if testing.Short() {
+					continue // once is enough under the race detector
+				}
 				if again := f.must("olga", line...); again != printed[format] {
 					t.Errorf("%s differs when it is printed again", format)
 				}
