@@ -2,6 +2,7 @@ package app
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -121,10 +122,14 @@ func (m *Model) openState(state string) tea.Cmd {
 }
 
 // show opens a screen of a state or a ledger: over the present screen, in place
-// of one of the same sort, or by going back to where the same one is open.
+// of one of the same sort, or by going back to where the same one is open. One
+// that lies below others on which work would be lost is lifted over them.
 func (m *Model) show(k kind, state string) tea.Cmd {
 	for i, l := range m.stack {
 		if l.kind == k && l.state == state {
+			if slices.ContainsFunc(m.stack[i+1:], layer.keeps) {
+				return m.lift(i)
+			}
 			var cmds []tea.Cmd
 			for len(m.stack) > i+1 {
 				cmds = append(cmds, m.pop())
@@ -145,6 +150,17 @@ func (m *Model) show(k kind, state string) tea.Cmd {
 	s := open(m.env, state)
 	m.stack = append(m.stack, layer{Screen: s, kind: k, state: state})
 	return tea.Batch(left, s.Init(), s.Update(tea.WindowSizeMsg{Width: m.w, Height: m.h}))
+}
+
+// keeps reports whether closing the screen would lose more than a look at it: the
+// place in the work on a state, or what is not saved or still runs.
+func (l layer) keeps() bool { return l.kind.onState() || l.Unsaved() != "" }
+
+// lift puts screen i of the stack on top and lets it look for news.
+func (m *Model) lift(i int) tea.Cmd {
+	l, from := m.stack[i], m.top().state
+	m.stack = append(slices.Delete(m.stack, i, i+1), l)
+	return tea.Batch(l.Update(part.ReturnMsg{State: from}), l.Update(part.ExternalChangeMsg{}))
 }
 
 // back closes the screen on top, asking first when something would be lost.

@@ -72,6 +72,7 @@ func Start(ctx context.Context, o Options) (*Model, error) {
 		Ctx: ctx, Desk: o.Desk, Width: &cell.Width{}, Keys: table,
 		Now: o.Now, Tab: max(o.Config.Tab, 1), Changed: o.Changed, After: o.After,
 	}
+	outcomes, experiments := new(sensitivity.Places), new(runs.Place)
 	open := Screens{
 		Queue:       func(e *part.Env, state string) part.Screen { return queue.New(e, state) },
 		Workbench:   o.Workbench,
@@ -80,10 +81,12 @@ func Start(ctx context.Context, o Options) (*Model, error) {
 		Audit:       o.Audit,
 		Ledger:      func(e *part.Env, state string) part.Screen { return ledger.New(e, state) },
 		Agreement:   func(e *part.Env, _ string) part.Screen { return agreement.New(e) },
-		Sensitivity: func(e *part.Env, state string) part.Screen { return sensitivity.New(e, o.Runs, state) },
+		Sensitivity: func(e *part.Env, state string) part.Screen {
+			return sensitivity.New(e, o.Runs, state).Remember(outcomes)
+		},
 	}
 	if o.Runs != nil {
-		open.Runs = func(e *part.Env, _ string) part.Screen { return runs.New(e, o.Runs) }
+		open.Runs = func(e *part.Env, _ string) part.Screen { return runs.New(e, o.Runs).Remember(experiments) }
 		env.Runs = true
 		env.Background = func() part.Background { return runs.Background(o.Runs) }
 	}

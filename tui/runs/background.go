@@ -29,8 +29,12 @@ func Background(e Experiments) part.Background {
 	if paused == len(names) {
 		sign = "‖"
 	}
+	who := "the experiment " + names[0] + " still runs"
+	if len(names) > 1 {
+		who = "the experiments " + strings.Join(names, ", ") + " still run"
+	}
 	return part.Background{
-		Text: fmt.Sprintf("%s %d/%d runs", sign, done, of),
-		Lost: fmt.Sprintf("%s still runs, %d of %d; what is finished is kept and the rest can be resumed", strings.Join(names, ", "), done, of),
+		Text: fmt.Sprintf("%s %s/%s", sign, thousands(done), many(of, "run")),
+		Lost: fmt.Sprintf("%s, %s of %s; what is finished is kept and the rest can be resumed", who, thousands(done), thousands(of)),
 	}
 }

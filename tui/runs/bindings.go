@@ -26,6 +26,7 @@ const (
 	doList        keys.Action = "runs.experiments"
 	doRuns        keys.Action = "runs.runs"
 	doTrace       keys.Action = "runs.trace"
+	doUnit        keys.Action = "runs.unit"
 	doStart       keys.Action = "runs.start"
 	doPause       keys.Action = "runs.pause"
 	doResume      keys.Action = "runs.resume"
@@ -68,6 +69,7 @@ func Bindings() []keys.Binding {
 		{Action: doList, Scope: Scope, Keys: []string{"1"}, Short: "experiments", Title: "To the experiments"},
 		{Action: doRuns, Scope: Scope, Keys: []string{"2"}, Short: "runs", Title: "To the runs"},
 		{Action: doTrace, Scope: Scope, Keys: []string{"3"}, Short: "trace", Title: "To the trace"},
+		{Action: doUnit, Scope: Scope, Keys: []string{"4"}, Short: "unit", Title: "To the unit that is read"},
 		{Action: doLeft, Scope: Scope, Keys: []string{"h", "left"}, Short: "left", Title: "Up a level, or scroll the unit to the left"},
 		{Action: doRight, Scope: Scope, Keys: []string{"l", "right"}, Short: "right", Title: "Look closer, or scroll the unit to the right"},
 
@@ -116,6 +118,8 @@ func (s *Screen) Do(a keys.Action) (tea.Cmd, bool) {
 		s.focus = paneRuns
 	case doTrace:
 		s.focus = paneTrace
+	case doUnit:
+		s.from, s.focus = paneTrace, paneUnit
 	case doLeft:
 		s.left()
 	case doRight:
@@ -251,6 +255,8 @@ func (s *Screen) Able(a keys.Action) bool {
 		return s.focus != paneList
 	case doRight:
 		return s.focus == paneUnit || s.openable()
+	case doUnit:
+		return s.reader.Open()
 	case doPause:
 		l, ok := s.atWork()
 		return ok && !l.Paused && !l.Ending
@@ -282,6 +288,8 @@ func (s *Screen) Why(a keys.Action) string {
 	switch {
 	case a == formStart:
 		return "Tick at least one method."
+	case a == doUnit:
+		return "No unit is read: " + s.keyFor(doOpen) + " on one in the trace opens it."
 	case x == nil:
 		return ""
 	case a == doPause, a == doCancel:

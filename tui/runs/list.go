@@ -40,7 +40,7 @@ func (s *Screen) standing(x *Experiment) standing {
 
 func (s *Screen) standingHere(l Live) standing {
 	p := l.Progress
-	n := standing{sign: "▶", word: "running", done: p.Done + p.Skipped, of: p.Total, failed: p.Failed, rate: p.Rate, left: p.Left, busy: !l.Done}
+	n := standing{sign: "▶", word: "running", done: p.Done + p.Skipped, of: p.Total, failed: p.Failed, rate: p.Rate, left: p.Left, busy: !l.Done && !l.Paused && !l.Ending}
 	switch {
 	case l.Done && l.Err != nil:
 		n.sign, n.word = "✗", "ended early"
@@ -65,9 +65,9 @@ func (r listRows) Line(i, w int) string {
 	s, t, m := r.s, r.s.env.Theme, r.s.env.Width
 	x := &s.all[i]
 	n := s.standing(x)
-	count := fmt.Sprintf("%d/%d", n.done, n.of)
+	count := thousands(n.done) + "/" + thousands(n.of)
 	if n.failed > 0 {
-		count += fmt.Sprintf(" ✗%d", n.failed)
+		count += " ✗" + thousands(n.failed)
 	}
 	bar := ""
 	if w > 44 {
@@ -135,7 +135,7 @@ func (s *Screen) about(w int) []string {
 	}
 	say("standing", n.sign+" "+n.words())
 	if n.failed > 0 {
-		say("failures", fmt.Sprintf("%d; / failed shows them among the runs", n.failed))
+		say("failures", fmt.Sprintf("%s; / failed shows them among the runs", thousands(n.failed)))
 	}
 	if l, ok := s.live[x.Experiment]; ok && l.Err != nil {
 		say("ended by", s.clean(l.Err.Error()))
@@ -148,6 +148,9 @@ func (s *Screen) about(w int) []string {
 	say("tokens", s.tokens(x))
 	if len(x.Methods) > 0 {
 		say("methods", s.clean(strings.Join(x.Methods, ", ")))
+	}
+	if x.Experiment == AtTheDesk {
+		say("", "What was run on single states, from their sensitivity.")
 	}
 	switch {
 	case x.Partial:
@@ -163,7 +166,7 @@ func (s *Screen) about(w int) []string {
 
 // words is how far it is, with rate and time left while it runs.
 func (n standing) words() string {
-	text := fmt.Sprintf("%s: %d of %s", n.word, n.done, part.Many(n.of, "run"))
+	text := fmt.Sprintf("%s: %s of %s", n.word, thousands(n.done), many(n.of, "run"))
 	if n.busy && n.rate > 0 {
 		text += fmt.Sprintf(" · %.1f a second", n.rate)
 		if n.left > 0 {
@@ -192,7 +195,7 @@ func (s *Screen) tokens(x *Experiment) string {
 	}
 	text := TotalWords(totals)
 	if text == "–" {
-		text = fmt.Sprintf("– (none of %s reported any)", part.Many(totals.Calls, "call"))
+		text = fmt.Sprintf("– (none of %s reported any)", many(totals.Calls, "call"))
 	}
 	if totals.Normalized > 0 || totals.Fallback > 0 {
 		text += fmt.Sprintf(" · %d normalized, %d fallback", totals.Normalized, totals.Fallback)
@@ -249,7 +252,7 @@ func (s *Screen) entryColumns(w int) entryColumns {
 		c.tokens = 14
 	}
 	rest := max(w-2-c.time-c.tokens, 8)
-	c.method = min(max(rest*45/100, 6), max(s.entries.method+1, 8))
+	c.method = min(max(rest*45/100, rest-24, 6), max(s.entries.method+1, 8))
 	c.state = rest - c.method
 	return c
 }
@@ -283,14 +286,13 @@ func (r entryRows) Line(i, w int) string {
 		sign = t.Warn.Render("◐")
 	}
 	line := sign + " " + s.entries.query.Highlight(m.Fit(s.clean(e.Method), c.method-1), t.Text, hit) + cell.Spaces(1)
-	line += s.entries.query.Highlight(part.FitName(m, s.stateName(e.State), max(c.state-1, 1)), t.Muted, hit) + cell.Spaces(1)
+	line += s.entries.query.Highlight(s.nameOf(e.State).fit(m, max(c.state-1, 1)), t.Muted, hit) + cell.Spaces(1)
 	if c.tokens > 0 {
 		line += t.Muted.Render(m.Right(TotalWords(e.Tokens), c.tokens))
 	}
 	took := "–"
 	if e.Outcome != "half-done" {
-		ms := float64(e.Millis)
-		took = millisWords(&ms)
+		took = wholeMillis(e.Millis)
 	}
 	return m.Fit(line+t.Muted.Render(m.Right(took, c.time)), w)
 }

@@ -10,7 +10,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"suffice/certificate/card"
+	"suffice/review"
 	"suffice/scorer/methods/run"
+	"suffice/tui/cell"
 	"suffice/tui/part"
 )
 
@@ -22,9 +24,15 @@ type listMsg struct {
 	err   error
 }
 
-// load reads the experiments.
+// load reads the experiments. One reading goes on at a time: who asks during it
+// gets another one after it, so that answers come however long they take.
 func (s *Screen) load() tea.Cmd {
+	if s.reading {
+		s.stale = true
+		return nil
+	}
 	s.asked++
+	s.reading, s.stale, s.began = true, false, s.env.Now()
 	ctx, e, asked := s.env.Ctx, s.e, s.asked
 	return func() tea.Msg {
 		all, err := e.List(ctx)
@@ -32,39 +40,59 @@ func (s *Screen) load() tea.Cmd {
 	}
 }
 
+// calm is how many times as long as a reading took nothing is read again only
+// because runs have ended: thousands of them are read from disk, beside those
+// that are at work.
+const calm = 8
+
+// due reports whether it is time to read again what has ended.
+func (s *Screen) due() bool {
+	return !s.reading && !s.env.Now().Before(s.rested)
+}
+
 // listed shows the experiments; the cursor stays on its own.
 func (s *Screen) listed(m listMsg) tea.Cmd {
 	if m.asked != s.asked {
 		return nil
 	}
-	s.read = true
+	s.read, s.reading = true, false
+	now := s.env.Now()
+	s.rested = now.Add(calm * now.Sub(s.began))
+	var again tea.Cmd
+	if s.stale {
+		again = s.load()
+	}
 	if m.err != nil {
 		s.failed = s.clean(m.err.Error())
-		return nil
+		return again
 	}
 	s.failed = ""
 	s.all = m.all
 	s.addLive()
 	s.forget()
 	s.toChosen()
-	return s.showEntries(true)
+	return tea.Batch(again, s.showEntries(true))
 }
 
-// addLive lists what runs in this session though nothing of it is on disk yet.
-func (s *Screen) addLive() {
+// addLive lists what runs in this session though nothing of it is on disk, or
+// read from there, yet.
+func (s *Screen) addLive() (added bool) {
 	for _, l := range s.e.Live() {
 		known := slices.ContainsFunc(s.all, func(x Experiment) bool { return x.Experiment == l.Experiment })
 		if !known && !l.Done {
 			s.all = slices.Insert(s.all, 0, Experiment{Summary: run.Summary{Experiment: l.Experiment, Controller: l.Controller}})
+			added = true
 		}
 	}
+	return added
 }
 
-// toChosen puts the cursor back on the experiment it was on.
+// toChosen puts the cursor back on the experiment it was on; that may come with
+// the first reading only.
 func (s *Screen) toChosen() {
 	at := slices.IndexFunc(s.all, func(x Experiment) bool { return x.Experiment == s.chosen })
 	s.list.To(max(at, 0))
-	if x := s.experiment(); x != nil {
+	if x := s.experiment(); x != nil && (s.read || s.chosen == "") {
 		s.chosen = x.Experiment
 	}
 }
@@ -75,6 +103,7 @@ func (s *Screen) choose() tea.Cmd {
 	if x == nil || x.Experiment == s.chosen && x.Experiment == s.entries.of {
 		return nil
 	}
+	s.back = nil // somewhere else was gone to
 	s.chosen = x.Experiment
 	return s.showEntries(false)
 }
@@ -100,11 +129,17 @@ func (s *Screen) showEntries(again bool) tea.Cmd {
 		return nil
 	case x.Experiment == n.of && !again:
 		return nil
+	case x.Experiment == n.of && n.reading:
+		n.stale = true
+		return nil
 	case x.Experiment != n.of:
 		n.of, n.all, n.shown, n.read, n.failed = x.Experiment, nil, nil, false, ""
 		n.list.To(0)
 		n.filter.Set("")
-		n.query = part.Query{}
+		if was := s.backTo(n.of); was != nil {
+			n.filter.Set(was.filter)
+		}
+		n.query = part.NewQuery(n.filter.Value())
 		s.trace.clear()
 		s.reader.Shut()
 		if s.focus == paneUnit {
@@ -112,6 +147,7 @@ func (s *Screen) showEntries(again bool) tea.Cmd {
 		}
 	}
 	n.asked++
+	n.reading, n.stale = true, false
 	ctx, e, asked, of := s.env.Ctx, s.e, n.asked, n.of
 	return func() tea.Msg {
 		all, err := e.Runs(ctx, of)
@@ -125,14 +161,20 @@ func (s *Screen) entered(m entriesMsg) tea.Cmd {
 	if m.asked != n.asked {
 		return nil
 	}
-	n.read = true
+	n.read, n.reading = true, false
+	var again tea.Cmd
+	if n.stale {
+		again = s.showEntries(true)
+	}
 	if m.err != nil && !errors.Is(m.err, fs.ErrNotExist) { // one that has just begun may have no folder yet
 		n.failed = s.clean(m.err.Error())
-		return nil
+		return again
 	}
 	at := ""
 	if e := s.entry(); e != nil {
 		at = e.Dir
+	} else if was := s.backTo(n.of); was != nil {
+		at = was.dir
 	}
 	n.failed, n.all, n.method = "", m.all, 0
 	for _, e := range n.all {
@@ -144,7 +186,7 @@ func (s *Screen) entered(m entriesMsg) tea.Cmd {
 			n.list.To(i)
 		}
 	}
-	return s.follow()
+	return tea.Batch(again, s.follow())
 }
 
 // narrow shows the runs that the filter matches.
@@ -153,7 +195,7 @@ func (s *Screen) narrow() {
 	n.query = part.NewQuery(n.filter.Value())
 	n.shown = n.shown[:0]
 	for i, e := range n.all {
-		if n.query.Empty() || n.query.In(strings.ToLower(strings.Join([]string{e.State, s.names[e.State], e.Method, e.Outcome, e.Failure}, " "))) {
+		if n.query.Empty() || n.query.In(strings.ToLower(strings.Join([]string{e.State, s.names[e.State].String(), e.Method, e.Outcome, e.Failure}, " "))) {
 			n.shown = append(n.shown, i)
 		}
 	}
@@ -205,17 +247,24 @@ func (s *Screen) poll() tea.Cmd {
 
 // polled shows the progress, and reads again what has ended since.
 func (s *Screen) polled(m liveMsg) tea.Cmd {
-	busy, news := false, false
+	busy, ended := false, false
 	for _, l := range m.all {
 		was, known := s.live[l.Experiment]
 		busy = busy || !l.Done
-		news = news || !known || l.Done != was.Done || l.Progress.Done != was.Progress.Done || l.Progress.Failed != was.Progress.Failed
+		ended = ended || s.looked && !known || known && l.Done != was.Done
+		s.news = s.news || l.Progress.Done != was.Progress.Done || l.Progress.Failed != was.Progress.Failed
 		s.live[l.Experiment] = l
+	}
+	s.looked = true
+	var cmds []tea.Cmd
+	if s.addLive() {
+		s.toChosen()
+		cmds = append(cmds, s.showEntries(false))
 	}
 	s.drawn++
 	s.list.Forget()
-	var cmds []tea.Cmd
-	if news {
+	if ended || s.news && s.due() {
+		s.news = false
 		cmds = append(cmds, s.load())
 	}
 	if busy && !s.polls {
@@ -260,7 +309,47 @@ func (s *Screen) unitRead(m unitMsg) tea.Cmd {
 // namesMsg is what people call the states.
 type namesMsg struct {
 	to    *Screen
-	names map[string]string
+	names map[string]stateName
+}
+
+// stateName is a state for people: its repository and issue, and, where several
+// states share these, the boundary that tells them apart.
+type stateName struct{ issue, boundary string }
+
+func (n stateName) String() string {
+	if n.boundary == "" {
+		return n.issue
+	}
+	return n.issue + " " + n.boundary
+}
+
+// fit is the name, clean, in exactly w cells: what tells states apart stays.
+func (n stateName) fit(m *cell.Width, w int) string {
+	if n.boundary == "" || w < 10 {
+		return part.FitName(m, n.issue, w)
+	}
+	at := m.Of(n.boundary)
+	if room := w - at - 1; room >= 7 {
+		return m.Fit(m.Tail(n.issue, min(room, m.Of(n.issue)))+" "+n.boundary, w)
+	}
+	return m.Tail(n.issue, w/2) + " " + m.Fit(n.boundary, w-w/2-1)
+}
+
+// namesOf names the states of a queue.
+func namesOf(queue []review.QueueRow) map[string]stateName {
+	shared := map[string]int{}
+	for _, r := range queue {
+		shared[part.StateName(r.Repo, r.Instance)]++
+	}
+	names := make(map[string]stateName, len(queue))
+	for _, r := range queue {
+		n := stateName{issue: part.StateName(r.Repo, r.Instance)}
+		if shared[n.issue] > 1 {
+			n.boundary = part.BoundaryShort(r.Boundary)
+		}
+		names[r.State] = n
+	}
+	return names
 }
 
 func (s *Screen) readNames() tea.Cmd {
@@ -270,10 +359,6 @@ func (s *Screen) readNames() tea.Cmd {
 		if err != nil {
 			return nil // states keep their IDs as names
 		}
-		names := map[string]string{}
-		for _, r := range queue {
-			names[r.State] = part.StateName(r.Repo, r.Instance)
-		}
-		return namesMsg{s, names}
+		return namesMsg{s, namesOf(queue)}
 	}
 }

@@ -1,6 +1,7 @@
 package runs
 
 import (
+	"fmt"
 	"strconv"
 
 	tea "charm.land/bubbletea/v2"
@@ -118,6 +119,18 @@ func (r *Reader) ruler(i int) *code.Ruler {
 // Name is the unit's path and lines, clean.
 func (r *Reader) Name() string { return UnitName(r.env, r.unit) }
 
+// title is the name and how much of its lines the excerpt shows, for a pane of
+// w cells: the name gives way at its beginning.
+func (r *Reader) title(w int) string {
+	m := r.env.Width
+	name, rest := r.Name(), ""
+	if shown, span := r.unit.LineNumbers(); shown < span {
+		rest = fmt.Sprintf(" · excerpt: %s of %s lines", thousands(shown), thousands(span))
+	}
+	room := max(w-14-m.Of(rest), 12)
+	return m.Tail(name, min(m.Of(name), room)) + rest
+}
+
 // UnitName is a unit's path and lines for people, clean.
 func UnitName(e *part.Env, u card.Unit) string {
 	text := u.Path
@@ -139,7 +152,7 @@ func (r *Reader) View(p part.Pane, w, h int) []string {
 	if r.painter == nil {
 		r.painter = code.NewPainter(r.env.Width, r.env.Theme, r.env.Tab)
 	}
-	p.Note = r.Name()
+	p.Note = r.title(in.W)
 	if r.unit.Symbol != "" {
 		p.Right = r.env.Width.Clean(r.unit.Symbol, 1)
 	}

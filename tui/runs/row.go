@@ -30,11 +30,15 @@ type Row struct {
 	Kind RowKind
 	Sign string // in the first column: never colour alone
 	Text string
-	Note string // quiet, after the text
+	Name string // after the text; too long, it is cut at its beginning, so that a unit's lines stay
+	Note string // quiet, after the text and name
 	Tail string // at the right end
 	Unit string // the ID of the unit that the row is about
 	Fold bool   // it folds rows away, or unfolds them
 }
+
+// shortNote is the width of notes for which a name makes room: "observed".
+const shortNote = 10
 
 // Draw is the row in exactly w cells. What stands at the right end goes before
 // what follows the text.
@@ -60,6 +64,13 @@ func (r Row) Draw(e *part.Env, w int) string {
 	room := w - m.Of(tail)
 	line := sign.Render(m.Fit(r.Sign, min(2, w)))
 	line += style.Render(m.Fit(r.Text, min(m.Of(r.Text), max(room-3, 0))))
+	if r.Name != "" {
+		left := room - 1 - m.Of(line)
+		if n := m.Of(r.Note); n > 0 && n <= shortNote && left > n+14 {
+			left -= n + 2
+		}
+		line += style.Render(m.Tail(r.Name, min(m.Of(r.Name), max(left, 0))))
+	}
 	if left := room - m.Of(line) - 2; r.Note != "" && left > 3 {
 		line += "  " + t.Muted.Render(m.Fit(r.Note, min(m.Of(r.Note), left)))
 	}
@@ -114,7 +125,9 @@ func (c Chapter) Head(e *part.Env) Row {
 	if !c.Done {
 		attempts = len(c.Calls)
 	}
-	r.Note += " · " + part.Many(attempts, "attempt")
+	if attempts > 1 {
+		r.Note += " · " + part.Many(attempts, "attempt")
+	}
 	r.Tail = " " + tokenWords(s) + " · " + millisWords(s.Millis)
 	return r
 }
@@ -169,12 +182,40 @@ func millisWords(ms *float64) string {
 	switch {
 	case ms == nil:
 		return "time –"
+	case *ms > 0 && *ms < 0.05:
+		return "<0.1 ms"
 	case *ms < 10:
 		return strconv.FormatFloat(*ms, 'f', 1, 64) + " ms"
 	case *ms < 10_000:
 		return strconv.FormatFloat(*ms, 'f', 0, 64) + " ms"
 	}
 	return strconv.FormatFloat(*ms/1000, 'f', 1, 64) + " s"
+}
+
+// wholeMillis is a time that was measured in whole milliseconds.
+func wholeMillis(n int64) string {
+	if ms := float64(n); n >= 10 {
+		return millisWords(&ms)
+	}
+	return strconv.FormatInt(n, 10) + " ms"
+}
+
+// readingTail is what stands at the end of a unit of the answer: the tokens of
+// its text and where it came from, in columns.
+func readingTail(tokens int, origin string) string {
+	text := fmt.Sprintf(" %6s tok", thousands(tokens))
+	if origin != "" {
+		text += "  " + originCell(origin)
+	}
+	return text
+}
+
+// originCell is an origin in a column: "proposal", "expansion", "reserve".
+func originCell(origin string) string { return fmt.Sprintf("%-9s", origin) }
+
+// many is a number with its noun, and commas where it is long.
+func many(n int, noun string) string {
+	return thousands(n) + strings.TrimPrefix(part.Many(n, noun), strconv.Itoa(n))
 }
 
 // TotalWords are the tokens of many calls; calls that reported nothing are

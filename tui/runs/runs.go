@@ -2,6 +2,7 @@ package runs
 
 import (
 	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -31,6 +32,13 @@ type Screen struct {
 	failed string
 	asked  int  // generation of the list asked for last
 	polls  bool // a poll of what is live is on its way
+	looked bool // what is live was seen at least once
+
+	reading bool      // the list is being read
+	stale   bool      // it was asked for again meanwhile
+	began   time.Time // when its reading began
+	rested  time.Time // not before is it read again for news of runs
+	news    bool      // runs have ended since it was read
 
 	list    part.List
 	chosen  string // experiment under the cursor, kept over news
@@ -41,15 +49,17 @@ type Screen struct {
 	reads   int  // generation of the unit asked for
 	focus   pane
 	form    *form
-	names   map[string]string // of states, for people
+	names   map[string]stateName
 	opens   tea.Msg
+	place   *Place // nil: nothing is remembered
+	back    *Place // where the person was, until that is shown again
 	drawn   uint64
 	frame   frame
 }
 
 // New makes the screen.
 func New(env *part.Env, e Experiments) *Screen {
-	s := &Screen{env: env, e: e, live: map[string]Live{}, names: map[string]string{}, reader: NewReader(env)}
+	s := &Screen{env: env, e: e, live: map[string]Live{}, names: map[string]stateName{}, reader: NewReader(env)}
 	s.list.Rows = listRows{s}
 	s.entries.filter = part.NewField("", false)
 	s.entries.filter.Hint = "state, method, outcome …"
@@ -203,8 +213,11 @@ func (s *Screen) Scopes() []keys.Scope {
 // Unsaved is empty: what runs goes on in the background of the session.
 func (s *Screen) Unsaved() string { return "" }
 
-// Leave leaves what runs alone.
-func (s *Screen) Leave() tea.Cmd { return nil }
+// Leave leaves what runs alone and remembers the place.
+func (s *Screen) Leave() tea.Cmd {
+	s.keepPlace()
+	return nil
+}
 
 // Opens gives what the last key asks the app to open.
 func (s *Screen) Opens() tea.Msg {
@@ -213,12 +226,13 @@ func (s *Screen) Opens() tea.Msg {
 	return m
 }
 
-// stateName is what people call a state, clean.
-func (s *Screen) stateName(state string) string {
-	if n := s.names[state]; n != "" {
-		return s.clean(n)
+// nameOf is what people call a state, clean.
+func (s *Screen) nameOf(state string) stateName {
+	n, ok := s.names[state]
+	if !ok {
+		n.issue = state
 	}
-	return s.clean(state)
+	return stateName{issue: s.clean(n.issue), boundary: s.clean(n.boundary)}
 }
 
 // clean makes one line of text from outside safe to show.
@@ -246,7 +260,9 @@ type entries struct {
 	filtering bool
 	query     part.Query
 	read      bool
-	method    int // cells of the longest name of a method
+	reading   bool
+	stale     bool // asked for again meanwhile
+	method    int  // cells of the longest name of a method
 }
 
 // entry is the run under the cursor, nil when there is none.

@@ -30,9 +30,9 @@ func Tell(e *part.Env, s *Story, name Namer, covers func(unit string) string, wh
 					break
 				}
 			}
-			r := Row{Kind: RowUnit, Text: fmt.Sprintf("%3d  %s", i+1, name(id)), Unit: id}
+			r := Row{Kind: RowUnit, Text: rankCell(i + 1), Name: name(id), Unit: id}
 			if c.Name == "finalize" {
-				r.Tail = " " + s.Origin(id)
+				r.Tail = " " + originCell(s.Origin(id))
 				if c.Stage.Keep > 0 && i >= c.Stage.Keep {
 					r.Note = "not kept"
 				}
@@ -42,6 +42,9 @@ func Tell(e *part.Env, s *Story, name Namer, covers func(unit string) string, wh
 	}
 	return append(rows, returned(e, s, name, covers)...)
 }
+
+// rankCell is a rank before the name of a unit.
+func rankCell(rank int) string { return fmt.Sprintf("%3d  ", rank) }
 
 // fold is the row that stands for units folded away, or folds them again.
 func fold(n int, open bool) Row {
@@ -64,17 +67,14 @@ func returned(e *part.Env, s *Story, name Namer, covers func(string) string) []R
 		if origin == "" {
 			origin = s.Origin(u.ID)
 		}
-		if origin != "" {
-			origin = "  " + e.Width.Clean(origin, 1)
-		}
 		r := Row{
-			Kind: RowUnit, Text: fmt.Sprintf("%3d  %s", i+1, name(u.ID)), Unit: u.ID,
-			Tail: fmt.Sprintf(" %s tok%s", thousands(u.Tokens), origin),
+			Kind: RowUnit, Text: rankCell(i + 1), Name: name(u.ID), Unit: u.ID,
+			Tail: readingTail(u.Tokens, e.Width.Clean(origin, 1)),
 		}
 		if covers != nil {
 			r.Sign = "·" // in no group
 			if g := covers(u.ID); g != "" {
-				r.Sign, r.Text = "✓", fmt.Sprintf("%3d  %s  %s", i+1, g, name(u.ID))
+				r.Sign, r.Text = "✓", rankCell(i+1)+g+"  "
 			}
 		}
 		if u.Observed {

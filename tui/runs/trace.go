@@ -47,6 +47,12 @@ func (s *Screen) traced(m traceMsg) {
 		t.failed = s.clean(m.err.Error())
 	}
 	s.retell()
+	if was := s.backTo(s.entries.of); was != nil {
+		if was.dir == t.entry.Dir {
+			t.list.To(was.trace)
+		}
+		s.back = nil
+	}
 }
 
 // retell puts the trajectory into rows.
@@ -120,7 +126,7 @@ func (w *tracer) take(r run.Recorded) {
 	case methods.ToolCall:
 		w.add(Row{
 			Kind: RowText, Sign: "·", Text: "route " + w.s.clean(b.View),
-			Note: fmt.Sprintf("%d of %s matched · %s%s", b.Matched, part.Many(b.Size, "unit"), millisWords(b.LatencyMS), shared(b.Shared)), Tail: w.stamp(r.At),
+			Note: fmt.Sprintf("%d of %s · %s%s", b.Matched, part.Many(b.Size, "unit"), millisWords(b.LatencyMS), shared(b.Shared)), Tail: w.stamp(r.At),
 		})
 	case methods.ModelCall:
 		w.call(b, r.At)
@@ -174,7 +180,7 @@ func (w *tracer) flush() {
 		for _, r := range c.Routes {
 			by = append(by, fmt.Sprintf("%s %d", r.View, r.Rank))
 		}
-		w.add(Row{Kind: RowUnit, Text: fmt.Sprintf("%3d  %s", c.Rank, w.units[c.ID]), Note: w.s.clean(strings.Join(by, ", ")), Tail: fmt.Sprintf(" %.4f", c.Score), Unit: c.ID})
+		w.add(Row{Kind: RowUnit, Text: rankCell(c.Rank), Name: w.units[c.ID], Note: w.s.clean(strings.Join(by, ", ")), Tail: fmt.Sprintf(" %.4f", c.Score), Unit: c.ID})
 	}
 	w.found = nil
 }
@@ -186,7 +192,13 @@ func (w *tracer) call(b methods.ModelCall, at int64) {
 	if b.Stage != "" {
 		text += " to " + w.s.clean(b.Stage)
 	}
-	note := fmt.Sprintf("attempt %d · %s · %s · %s", b.Attempt, w.s.clean(b.Model), tokenWords(s), millisWords(s.Millis))
+	note := tokenWords(s) + " · " + millisWords(s.Millis)
+	if b.Attempt > 1 {
+		note = fmt.Sprintf("attempt %d · ", b.Attempt) + note
+	}
+	if b.Model != "" {
+		note += " · " + w.s.clean(b.Model)
+	}
 	if b.StopReason != "" {
 		note += " · " + w.s.clean(b.StopReason)
 	}
@@ -209,9 +221,9 @@ func (w *tracer) stage(b methods.Stage) {
 	w.add(c.Head(w.s.env))
 	w.add(c.Odd()...)
 	for i, id := range b.Selected {
-		r := Row{Kind: RowUnit, Text: fmt.Sprintf("%3d  %s", i+1, w.name(id)), Unit: id}
+		r := Row{Kind: RowUnit, Text: rankCell(i + 1), Name: w.name(id), Unit: id}
 		if b.Name == methods.StageFinalize {
-			r.Tail = " " + w.story.Origin(id)
+			r.Tail = " " + originCell(w.story.Origin(id))
 			if b.Keep > 0 && i >= b.Keep {
 				r.Note = "not kept"
 			}
@@ -227,10 +239,7 @@ func (w *tracer) reading(b methods.Reading) {
 	}
 	w.read++
 	w.units[b.ID] = w.where(b.Path, b.ID, b.LineStart, b.LineEnd)
-	r := Row{Kind: RowUnit, Text: fmt.Sprintf("%3d  %s", w.read, w.name(b.ID)), Unit: b.ID, Tail: fmt.Sprintf(" %s tok", thousands(b.Tokens))}
-	if b.Origin != "" {
-		r.Tail += "  " + w.s.clean(b.Origin)
-	}
+	r := Row{Kind: RowUnit, Text: rankCell(w.read), Name: w.name(b.ID), Unit: b.ID, Tail: readingTail(b.Tokens, w.s.clean(b.Origin))}
 	if b.Observed {
 		r.Note = "observed"
 	}

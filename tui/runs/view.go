@@ -131,7 +131,7 @@ func (s *Screen) viewTrace(r part.Rect) []string {
 	case !s.trace.read:
 		return pane.Draw(s.env, r.W, r.H, s.quiet(in, "reading …"))
 	}
-	pane.Note = s.clean(e.Method) + " · " + s.stateName(e.State)
+	pane.Note = s.clean(e.Method) + " · " + s.nameOf(e.State).String()
 	pane.Right = s.clean(e.Output.Controller)
 	lines := s.trace.list.View(s.env, in.W, in.H, s.focus == paneTrace)
 	pane.Bar = s.trace.list.Bar()

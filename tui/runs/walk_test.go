@@ -195,7 +195,7 @@ func TestGoesOnInTheBackground(t *testing.T) {
 	s.Elapse(2 * time.Second)
 	s.Shows("▶ 43/80 runs")
 	s.Keys("q")
-	s.Shows("Exp-7 still runs, 43 of 80", "Leave suffice all the same?")
+	s.Shows("The experiment exp-7 still runs, 43 of 80", "Leave suffice all the same?")
 	s.Keys("n")
 	if s.Quit {
 		t.Fatal("it left")

@@ -28,6 +28,7 @@ const (
 	doTable    keys.Action = "sensitivity.methods"
 	doDetail   keys.Action = "sensitivity.method"
 	doRunPane  keys.Action = "sensitivity.story"
+	doUnit     keys.Action = "sensitivity.unit"
 	doBase     keys.Action = "sensitivity.baseline"
 	doCutoffs  keys.Action = "sensitivity.cutoffs"
 	doFlip     keys.Action = "sensitivity.flip"
@@ -64,6 +65,7 @@ func Bindings() []keys.Binding {
 		{Action: doTable, Scope: Scope, Keys: []string{"1"}, Short: "methods", Title: "To the methods"},
 		{Action: doDetail, Scope: Scope, Keys: []string{"2"}, Short: "method", Title: "To the method under the cursor"},
 		{Action: doRunPane, Scope: Scope, Keys: []string{"3"}, Short: "run", Title: "To the run on this state"},
+		{Action: doUnit, Scope: Scope, Keys: []string{"4"}, Short: "unit", Title: "To the unit that is read"},
 		{Action: doLeft, Scope: Scope, Keys: []string{"h", "left"}, Short: "left", Title: "Up a level, or scroll the unit to the left"},
 		{Action: doRight, Scope: Scope, Keys: []string{"l", "right"}, Short: "right", Title: "Look closer, or scroll the unit to the right"},
 	}
@@ -90,6 +92,11 @@ func (s *Screen) Do(a keys.Action) (tea.Cmd, bool) {
 		s.focusOn(paneDetail)
 	case doRunPane:
 		s.focusOn(paneRun)
+	case doUnit:
+		if s.focus != paneUnit {
+			s.from = s.focus
+		}
+		s.focusOn(paneUnit)
 	case doLeft:
 		s.sideways(-8)
 	case doRight:
@@ -161,6 +168,8 @@ func (s *Screen) Able(a keys.Action) bool {
 		return s.focus != paneTable
 	case doRight:
 		return s.focus == paneUnit || s.Able(doOpen)
+	case doUnit:
+		return s.reader.Open()
 	case doBase:
 		return len(s.now.Baselines) > 1
 	case doFlip:
@@ -184,6 +193,8 @@ func (s *Screen) Why(a keys.Action) string {
 	switch {
 	case !s.loaded:
 		return s.failed
+	case a == doUnit:
+		return "No unit is read: " + s.keyFor(doOpen) + " on one of a method or a run opens it."
 	case a == doBase:
 		return "There is no other version to hold it against: it was neither finished nor reviewed yet."
 	case a == doFlip:

@@ -19,13 +19,14 @@ type pairRows struct {
 // pairRow is one line of a comparison: words over the whole width, or the two
 // sides.
 type pairRow struct {
-	text       string
-	strong     bool
-	a, b       string // clean; what stands on either side
-	endA, endB string // at the right end of either side: where the other one has it
-	unit       string // of a, or of b where a has none: what enter reads
-	mark       string
-	emphasized bool
+	text         string
+	strong       bool
+	a, b         string // clean; what stands on either side
+	unitA, unitB string // names of units after it, clean; cut at their beginning
+	endA, endB   string // at the right end of either side: where the other one has it
+	unit         string // of a, or of b where a has none: what enter reads
+	mark         string
+	emphasized   bool
 }
 
 func (r *pairRows) make(p pairing) {
@@ -79,11 +80,11 @@ func (r *pairRows) ranks(i int) pairRow {
 	a, b := r.p.a.ranked, r.p.b.ranked
 	row := pairRow{mark: " ", emphasized: i+1 == r.p.first}
 	if i < len(a) {
-		row.a, row.endA = r.side(i, a[i], b)
+		row.a, row.unitA, row.endA = r.side(i, a[i], b)
 		row.unit = a[i]
 	}
 	if i < len(b) {
-		row.b, row.endB = r.side(i, b[i], a)
+		row.b, row.unitB, row.endB = r.side(i, b[i], a)
 		if row.unit == "" {
 			row.unit = b[i]
 		}
@@ -99,19 +100,18 @@ func (r *pairRows) ranks(i int) pairRow {
 
 // side is a unit at a rank: the groups that it serves, and where the other
 // ranking has it.
-func (r *pairRows) side(i int, unit string, other []string) (text, end string) {
+func (r *pairRows) side(i int, unit string, other []string) (text, name, end string) {
 	text = fmt.Sprintf("%2d ", i+1)
 	if g := r.s.clean(serves(r.s.now.Now, unit)); g != "" {
 		text += g + " "
 	}
-	text += r.s.name(unit)
 	switch at := slices.Index(other, unit); {
 	case at < 0:
 		end = " only here"
 	case at != i:
 		end = fmt.Sprintf(" there %d", at+1)
 	}
-	return text, end
+	return text, r.s.name(unit), end
 }
 
 // Len is the number of rows.
@@ -138,9 +138,12 @@ func (r *pairRows) Line(i, w int) string {
 	case "=":
 		mark = t.Good
 	}
-	side := func(text, end string, w int) string {
+	side := func(text, name, end string, w int) string {
 		n := min(m.Of(end), w)
-		return style.Render(m.Fit(text, w-n)) + t.Muted.Render(m.Fit(end, n))
+		text = m.Fit(text, min(m.Of(text), w-n))
+		room := max(w-n-m.Of(text), 0)
+		return style.Render(text+m.Fit(m.Tail(name, min(m.Of(name), room)), room)) + t.Muted.Render(m.Fit(end, n))
 	}
-	return m.Fit(side(row.a, row.endA, half)+" "+mark.Render(row.mark)+" "+side(row.b, row.endB, max(w-half-3, 0)), w)
+	right := side(row.b, row.unitB, row.endB, max(w-half-3, 0))
+	return m.Fit(side(row.a, row.unitA, row.endA, half)+" "+mark.Render(row.mark)+" "+right, w)
 }

@@ -110,7 +110,7 @@ func (s *Screen) methodRows(l line) []runs.Row {
 	}
 	rows = append(rows, runs.Row{}, runs.Row{Kind: runs.RowHead, Text: "the ranking", Note: part.Many(len(l.ranked), "unit")})
 	for i, id := range l.ranked {
-		r := runs.Row{Kind: runs.RowUnit, Text: fmt.Sprintf("%3d  %s", i+1, s.name(id)), Unit: id}
+		r := runs.Row{Kind: runs.RowUnit, Text: fmt.Sprintf("%3d  ", i+1), Name: s.name(id), Unit: id}
 		if g := s.clean(serves(s.now.Now, id)); g != "" {
 			r.Sign, r.Tail = "✓", " "+g
 		}
@@ -136,7 +136,7 @@ func (s *Screen) groupRows(g covered) []runs.Row {
 		if m.rank > 0 {
 			rank = fmt.Sprintf("%3d", m.rank)
 		}
-		r := runs.Row{Kind: runs.RowUnit, Text: rank + "  " + s.name(m.unit), Unit: m.unit}
+		r := runs.Row{Kind: runs.RowUnit, Text: rank + "  ", Name: s.name(m.unit), Unit: m.unit}
 		if m.rank == 0 {
 			r.Tail = " not ranked"
 		}

@@ -68,6 +68,11 @@ func (s *Screen) taken(m takenMsg) {
 	s.forget()
 	s.table.To(at)
 	s.choose()
+	s.makeDetail()
+	if s.back > 0 {
+		s.detail.To(s.back)
+		s.back = 0
+	}
 	s.retell()
 }
 
@@ -97,7 +102,7 @@ func (s *Screen) fitLabel(l line, w int) string {
 	if m.Of(text) <= w || tail == 0 || tail+4 > w {
 		return m.Fit(text, w)
 	}
-	return m.Fit(name, w-tail) + m.Tail(text, tail)
+	return m.Fit(name, w-tail) + m.Cut(text, m.Of(name), tail)
 }
 
 // choose remembers the method under the cursor.

@@ -124,7 +124,7 @@ func TestRun(t *testing.T) {
 	// An edit changes what the answer covers.
 	reviewtest.Do(t, o.Ann, "s1", certificate.SetThresholdEdit("g1", 1))
 	s.Keys("f5")
-	s.Shows("complete: covers all of 2 groups")
+	s.Shows("complete at 2: covers all 2 groups")
 }
 
 // TestRunFails: the reason stays on the screen, and nothing else changes.

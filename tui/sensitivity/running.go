@@ -249,6 +249,18 @@ func millis(d time.Duration) string {
 	return fmt.Sprintf("%.1f s", d.Seconds())
 }
 
+// completeWords says that every group is covered, and at which slot the last one.
+func completeWords(groups []covered) string {
+	at := 0
+	for _, g := range groups {
+		at = max(at, g.at)
+	}
+	if len(groups) == 1 {
+		return fmt.Sprintf("complete at %d: covers its one group", at)
+	}
+	return fmt.Sprintf("complete at %d: covers all %d groups", at, len(groups))
+}
+
 // comesTo says what the returned set covers of the certificate.
 func (s *Screen) comesTo() []runs.Row {
 	if len(s.now.Now.Groups) == 0 {
@@ -274,7 +286,7 @@ func (s *Screen) comesTo() []runs.Row {
 	if branch, slot := branchAt(s.now.Now, groups, ranked); branch > 0 {
 		total = runs.Row{Kind: runs.RowGood, Sign: "✓", Text: fmt.Sprintf("complete at %d, by branch %d", slot, branch)}
 	} else if n == len(groups) {
-		total = runs.Row{Kind: runs.RowGood, Sign: "✓", Text: fmt.Sprintf("complete: covers all of %s", part.Many(n, "group"))}
+		total = runs.Row{Kind: runs.RowGood, Sign: "✓", Text: completeWords(groups)}
 	}
 	return append(rows, total)
 }

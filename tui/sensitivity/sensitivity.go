@@ -62,7 +62,9 @@ type Screen struct {
 	run    running
 	reader *runs.Reader
 	opens  tea.Msg
-	drawn  uint64 // counts changes of what rows look like
+	places *Places // nil: nothing is remembered
+	back   int     // row of the detail to go back to once there are rows, 0 for none
+	drawn  uint64  // counts changes of what rows look like
 	frame  frame
 }
 
@@ -160,7 +162,7 @@ func (s *Screen) forget() {
 func (s *Screen) Title() string {
 	name := s.state
 	if c := &s.now.State.Card; s.loaded && c.Repo != "" {
-		name = part.StateName(c.Repo, c.InstanceID)
+		name = part.StateName(c.Repo, c.InstanceID) + " · " + part.BoundaryWords(c.Boundary)
 	}
 	return s.clean(name) + " · sensitivity"
 }
@@ -202,8 +204,9 @@ func (s *Screen) Unsaved() string {
 	return ""
 }
 
-// Leave ends the run.
+// Leave ends the run and remembers the place.
 func (s *Screen) Leave() tea.Cmd {
+	s.keepPlace()
 	s.run.stop()
 	return nil
 }

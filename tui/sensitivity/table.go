@@ -121,10 +121,7 @@ func (s *Screen) viewTable(r part.Rect) []string {
 	}
 	head = append(head, s.tableHead(in.W))
 	s.frame.table = part.Rect{X: in.X, Y: in.Y + len(head), W: in.W, H: max(in.H-len(head), 0)}
-	pane.Left = "✓ complete  · not  ▲ gained  ▼ lost  □ a run, not counted"
-	if m.Of(pane.Left) > in.W-6 {
-		pane.Left = "▲ gained ▼ lost □ not counted"
-	}
+	pane.Left = s.legend(in.W - 6)
 	if len(s.pic.lines) == 0 {
 		none := " No ranking of this state is locked, and nothing was run on it yet."
 		if s.runs != nil {
@@ -138,6 +135,22 @@ func (s *Screen) viewTable(r part.Rect) []string {
 	lines := append(head, s.table.View(s.env, in.W, s.frame.table.H, s.focus == paneTable)...)
 	pane.Bar = s.table.Bar()
 	return pane.Draw(s.env, r.W, r.H, part.FitAll(m, lines, in.W, in.H))
+}
+
+// legend explains the signs of the table in at most w cells: those that are
+// least plain stay longest.
+func (s *Screen) legend(w int) string {
+	for _, text := range []string{
+		"✓ complete  · not  ▲ gained  ▼ lost  ■ locked  □ a run, not counted",
+		"✓ complete · not ▲ gained ▼ lost ■ locked □ a run",
+		"▲ gained ▼ lost ■ locked □ a run, not counted",
+		"▲ gained ▼ lost □ not counted",
+	} {
+		if s.env.Width.Of(text) <= w {
+			return text
+		}
+	}
+	return ""
 }
 
 // classLines are the class, what it means and what it is held against.

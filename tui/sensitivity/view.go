@@ -47,7 +47,7 @@ func (s *Screen) View(w, h int) ([]string, *tea.Cursor) {
 }
 
 // three draws methods, method and run side by side; a unit that is read stands
-// below the last two.
+// below the last two, and so does the run while two methods are compared.
 func (s *Screen) three(r part.Rect) []string {
 	cols := part.Columns(r, part.Fixed(s.tableWidth(r.W)), part.Fill(1))
 	left := s.viewPane(paneTable, cols[0])
@@ -55,6 +55,18 @@ func (s *Screen) three(r part.Rect) []string {
 	if s.reader.Open() {
 		halves := part.Stack(cols[1], part.Percent(52), part.Fill(1))
 		top, below = halves[0], halves[1]
+	}
+	if s.comparing() { // two rankings side by side need the whole width
+		if below.H == 0 {
+			halves := part.Stack(cols[1], part.Percent(60), part.Fill(1))
+			top, below = halves[0], halves[1]
+		}
+		under := paneRun
+		if s.reader.Open() && s.focus != paneRun {
+			under = paneUnit
+		}
+		right := append(s.viewPane(paneDetail, top), s.viewPane(under, below)...)
+		return part.Beside(r.H, left, right)
 	}
 	pair := part.Columns(top, part.Percent(48), part.Fill(1))
 	right := part.Beside(top.H, s.viewPane(paneDetail, pair[0]), s.viewPane(paneRun, pair[1]))
@@ -64,9 +76,14 @@ func (s *Screen) three(r part.Rect) []string {
 	return part.Beside(r.H, left, right)
 }
 
-// tableWidth is the first of three columns: enough for the cutoffs shown.
+// tableWidth is the first of three columns: enough for the cutoffs shown and for
+// the names of the methods, as far as the others keep what they need.
 func (s *Screen) tableWidth(w int) int {
-	return min(max(30+7*len(s.cutoffs()), 61), w*2/5)
+	name := 17
+	for _, l := range s.pic.lines {
+		name = max(name, s.env.Width.Of(s.label(l)))
+	}
+	return min(max(name+13+7*len(s.cutoffs()), 61), w*9/20)
 }
 
 // two draws methods over the method at the left, the run at the right, over the
@@ -115,6 +132,8 @@ func (s *Screen) viewRun(r part.Rect) []string {
 		switch {
 		case s.runs == nil:
 			text = "Methods cannot be run in this session."
+		case len(s.recorded) > 0:
+			text = "Run on this state before: " + s.ranBefore() + ". " + s.keyFor(doRun) + " tells one of them again from its record, stage by stage, or runs another method."
 		case s.keyFor(doRun) != "":
 			text += " " + s.keyFor(doRun) + " runs MSS-Complement, or any other method, on this state: its stages appear here as they happen."
 		}
@@ -128,6 +147,15 @@ func (s *Screen) viewRun(r part.Rect) []string {
 	lines := run.list.View(s.env, in.W, in.H, s.focus == paneRun)
 	pane.Bar = run.list.Bar()
 	return pane.Draw(s.env, r.W, r.H, lines)
+}
+
+// ranBefore names the methods on record, clean.
+func (s *Screen) ranBefore() string {
+	var names []string
+	for _, e := range s.recorded {
+		names = append(names, s.clean(e.Method))
+	}
+	return strings.Join(names, ", ")
 }
 
 // controller labels the run with who was asked.
