@@ -21,6 +21,7 @@ type form struct {
 	list       part.List
 	drawn      uint64
 	controller []string
+	names      int // cells of the longest name of a method
 }
 
 // The rows of a form before its methods.
@@ -38,6 +39,7 @@ func (s *Screen) newForm() *form {
 	f := &form{s: s, methods: s.e.Methods(), controller: s.e.Controllers(), on: map[string]bool{}}
 	f.order.Experiment = "exp-" + s.env.Now().Format("20060102-1504")
 	for _, m := range f.methods {
+		f.names = max(f.names, s.env.Width.Of(s.clean(m.ID)))
 		f.on[m.ID] = m.ID == complement.MethodComplement
 	}
 	f.list.Rows = formRows{f}
@@ -234,7 +236,7 @@ func (r formRows) Line(i, w int) string {
 	if f.on[m.ID] {
 		tick = "[✓] "
 	}
-	row := Row{Kind: RowText, Text: tick + f.s.clean(m.ID), Note: f.s.clean(m.Words)}
+	row := Row{Kind: RowText, Text: tick + f.s.env.Width.Fit(f.s.clean(m.ID), f.names), Note: f.s.clean(m.Words)}
 	if f.on[m.ID] {
 		row.Kind = RowHead
 	}

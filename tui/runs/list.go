@@ -96,7 +96,7 @@ func (r listRows) Line(i, w int) string {
 // viewList draws the experiments, and below them all of the one under the cursor.
 func (s *Screen) viewList(r part.Rect) []string {
 	in := r.Inner()
-	pane := part.Pane{Title: s.title("1 Experiments"), Note: strconv.Itoa(len(s.all)), Focus: s.focus == paneList}
+	pane := part.Pane{Title: s.title("1 Experiments"), Note: s.counted(thousands(len(s.all)), len(s.all), "experiment"), Focus: s.focus == paneList}
 	if s.failed != "" {
 		pane.Left = "✗ not read again: " + s.failed
 	}
@@ -109,6 +109,23 @@ func (s *Screen) viewList(r part.Rect) []string {
 	lines := s.list.View(s.env, in.W, rows, s.focus == paneList)
 	pane.Bar = s.list.Bar()
 	return pane.Draw(s.env, r.W, r.H, append(lines, about...))
+}
+
+// countWords is how many of all are shown: "3 of 1,200".
+func countWords(shown, all int) string {
+	if shown == all {
+		return thousands(all)
+	}
+	return thousands(shown) + " of " + thousands(all)
+}
+
+// counted is a number in the title of a pane; where tabs have the title it says
+// what is counted.
+func (s *Screen) counted(text string, n int, noun string) string {
+	if s.frame.wide {
+		return text
+	}
+	return text + strings.TrimPrefix(part.Many(n, noun), strconv.Itoa(n))
 }
 
 // about is everything that is known of the experiment under the cursor.
@@ -189,9 +206,12 @@ func leftWords(d time.Duration) string {
 // tokens are what servers reported, in and out; what they did not report is
 // said to be missing.
 func (s *Screen) tokens(x *Experiment) string {
-	totals := x.Tokens
+	totals, since := x.Tokens, ""
 	if l, ok := s.live[x.Experiment]; ok && !l.Done {
 		totals = l.Progress.Tokens
+		if l.Progress.Skipped > 0 {
+			since = " · since it was gone on with"
+		}
 	}
 	text := TotalWords(totals)
 	if text == "–" {
@@ -200,7 +220,7 @@ func (s *Screen) tokens(x *Experiment) string {
 	if totals.Normalized > 0 || totals.Fallback > 0 {
 		text += fmt.Sprintf(" · %d normalized, %d fallback", totals.Normalized, totals.Fallback)
 	}
-	return text
+	return text + since
 }
 
 // viewRuns draws the runs of the experiment, and their filter.
@@ -208,7 +228,7 @@ func (s *Screen) viewRuns(r part.Rect) []string {
 	t, m := s.env.Theme, s.env.Width
 	in := r.Inner()
 	n := &s.entries
-	pane := part.Pane{Title: s.title("2 Runs"), Note: part.Count(len(n.shown), len(n.all)), Focus: s.focus == paneRuns}
+	pane := part.Pane{Title: s.title("2 Runs"), Note: s.counted(countWords(len(n.shown), len(n.all)), len(n.all), "run"), Focus: s.focus == paneRuns}
 	head := " " + t.Muted.Render(s.entryHead(in.W-1))
 	if n.filtering {
 		text, x, _ := n.filter.View(s.env, max(in.W-4, 2), 1)
@@ -225,7 +245,7 @@ func (s *Screen) viewRuns(r part.Rect) []string {
 	}
 	lines := append([]string{m.Fit(head, in.W)}, n.list.View(s.env, in.W, max(in.H-1, 0), s.focus == paneRuns)...)
 	pane.Bar = n.list.Bar()
-	pane.Foot = fmt.Sprintf("%d/%d", n.list.Cursor+1, len(n.shown))
+	pane.Foot = thousands(n.list.Cursor+1) + "/" + thousands(len(n.shown))
 	return pane.Draw(s.env, r.W, r.H, lines)
 }
 

@@ -71,7 +71,20 @@ func (s *Screen) listed(m listMsg) tea.Cmd {
 	s.addLive()
 	s.forget()
 	s.toChosen()
-	return tea.Batch(again, s.showEntries(true))
+	cmds := []tea.Cmd{again, s.showEntries(true)}
+	if s.elsewhere() && !s.polls {
+		cmds = append(cmds, s.poll())
+	}
+	return tea.Batch(cmds...)
+}
+
+// elsewhere reports whether another process is at work on an experiment: how far
+// that is stands on disk alone.
+func (s *Screen) elsewhere() bool {
+	return slices.ContainsFunc(s.all, func(x Experiment) bool {
+		l, here := s.live[x.Experiment]
+		return x.Live && (!here || l.Done)
+	})
 }
 
 // addLive lists what runs in this session though nothing of it is on disk, or
@@ -256,6 +269,9 @@ func (s *Screen) polled(m liveMsg) tea.Cmd {
 		s.live[l.Experiment] = l
 	}
 	s.looked = true
+	if s.elsewhere() {
+		busy, s.news = true, true
+	}
 	var cmds []tea.Cmd
 	if s.addLive() {
 		s.toChosen()
@@ -320,19 +336,22 @@ func (n stateName) String() string {
 	if n.boundary == "" {
 		return n.issue
 	}
-	return n.issue + " " + n.boundary
+	return n.issue + " · " + n.boundary
 }
 
 // fit is the name, clean, in exactly w cells: what tells states apart stays.
 func (n stateName) fit(m *cell.Width, w int) string {
-	if n.boundary == "" || w < 10 {
+	tail := func(w int) string { return m.Tail(n.issue, min(w, m.Of(n.issue))) }
+	number := m.Of(n.issue[strings.LastIndexByte(n.issue, ' ')+1:])
+	switch room := w - m.Of(n.boundary) - 1; {
+	case n.boundary == "" && number > w*2/3:
+		return m.Fit(tail(w), w)
+	case n.boundary == "" || w < 10:
 		return part.FitName(m, n.issue, w)
+	case room >= 4:
+		return m.Fit(tail(room)+" "+n.boundary, w)
 	}
-	at := m.Of(n.boundary)
-	if room := w - at - 1; room >= 7 {
-		return m.Fit(m.Tail(n.issue, min(room, m.Of(n.issue)))+" "+n.boundary, w)
-	}
-	return m.Tail(n.issue, w/2) + " " + m.Fit(n.boundary, w-w/2-1)
+	return m.Fit(tail(w/2)+" "+m.Fit(n.boundary, w-w/2-1), w)
 }
 
 // namesOf names the states of a queue.

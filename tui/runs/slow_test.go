@@ -1,6 +1,7 @@
 package runs_test
 
 import (
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -139,4 +140,35 @@ func TestRunsAreReadWithMeasure(t *testing.T) {
 	step(3, 10*time.Second, true) // what was news before
 	step(3, 0, false)
 	step(8, 0, true)
+}
+
+// TestRunsOfAnotherProcess: how far another process is is read again by itself,
+// until it has ended.
+func TestRunsOfAnotherProcess(t *testing.T) {
+	f := runstest.Busy()
+	f.All[0].Live = true
+	s := alone(t, f)
+	s.settle(s.Init())
+	for _, n := range []int{23, 24} {
+		f.All[0].Finished, f.All[0].Live = n, n < 24
+		s.now = s.now.Add(time.Second)
+		if s.later == nil {
+			t.Fatal("nobody looks again")
+		}
+		m := s.later
+		s.later = nil
+		s.settle(s.Update(m))
+		if want := fmt.Sprintf("%d/24", n); !strings.Contains(s.screen(), want) {
+			t.Errorf("not %s:\n%s", want, s.screen())
+		}
+	}
+	if s.later != nil {
+		s.settle(s.Update(s.later))
+	}
+	reads := f.Reads
+	s.later = nil
+	s.settle(s.Update(part.ReturnMsg{}))
+	if f.Reads != reads || s.later != nil {
+		t.Error("it goes on looking though nothing runs")
+	}
 }
