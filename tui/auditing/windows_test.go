@@ -23,6 +23,12 @@ func (r *rig) window(t testing.TB) *rig {
 	return sit(t, r.office, reviewtest.Desk(t, r.office.Memory, r.desk.Person()), 120, 40).open(r.last())
 }
 
+// small is a window that takes little time to draw.
+func (r *rig) small(t testing.TB) *rig {
+	t.Helper()
+	return sit(t, r.office, reviewtest.Desk(t, r.office.Memory, r.desk.Person()), 60, 16).open(r.last())
+}
+
 // typing is the text of the note that is kept beside the journal.
 func (r *rig) typing() string {
 	r.t.Helper()
@@ -158,9 +164,9 @@ func TestATypedNoteThatCannotBeSavedIsTold(t *testing.T) {
 // note or beside the journal, unless the prompt said what it takes the place of.
 func TestNoWordOfANoteIsEverLost(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		one := begin(t, 120, 40)
+		one := begin(t, 60, 16)
 		one.open(one.last()).Keys("5 5 esc")
-		open := [2]*rig{one, one.window(t)}
+		open := [2]*rig{one, one.small(t)}
 		var safe []string
 		var typed [2][]string
 		keep := func(i int) { safe, typed[i] = append(safe, typed[i]...), nil }
@@ -198,7 +204,7 @@ func TestNoWordOfANoteIsEverLost(t *testing.T) {
 			case "news":
 				r.Send(part.ExternalChangeMsg{})
 			case "kill":
-				open[i], typed[i] = r.window(t), nil
+				open[i], typed[i] = r.small(t), nil
 			}
 		}
 		for _, w := range safe {
