@@ -51,7 +51,7 @@ type Experiments interface {
 	// happens on the way is told to watch, from one goroutine. A run that is
 	// recorded already is told again from its record unless ask.Again.
 	RunState(ctx context.Context, ask Ask, watch func(methods.Event)) (Answer, error)
-	// Recorded is the latest finished run of each method on a state at the
+	// Recorded is the latest finished run of each method and controller on a state at the
 	// desk, by method.
 	Recorded(ctx context.Context, state string) ([]run.Entry, error)
 }

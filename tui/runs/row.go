@@ -186,7 +186,7 @@ func millisWords(ms *float64) string {
 		return "<0.1 ms"
 	case *ms < 10:
 		return strconv.FormatFloat(*ms, 'f', 1, 64) + " ms"
-	case *ms < 10_000:
+	case *ms < 1000:
 		return strconv.FormatFloat(*ms, 'f', 0, 64) + " ms"
 	}
 	return strconv.FormatFloat(*ms/1000, 'f', 1, 64) + " s"

@@ -110,7 +110,8 @@ func latest(entries []run.Entry, ask Ask) (run.Entry, bool) {
 	return found, ok
 }
 
-// Recorded is the latest finished run of each method on a state.
+// Recorded is the latest finished run of each method on a state, for each
+// controller that answered it.
 func (s *Service) Recorded(ctx context.Context, state string) ([]run.Entry, error) {
 	if err := s.mayRead(ctx, state); err != nil {
 		return nil, err
@@ -119,16 +120,19 @@ func (s *Service) Recorded(ctx context.Context, state string) ([]run.Entry, erro
 	if err != nil {
 		return nil, err
 	}
-	newest := map[string]run.Entry{}
+	newest := map[[2]string]run.Entry{}
 	for _, e := range entries {
-		if old, ok := newest[e.Method]; e.Outcome == run.OutcomeFinished && (!ok || e.Started >= old.Started) {
-			newest[e.Method] = e
+		key := [2]string{e.Method, e.Output.Controller}
+		if old, ok := newest[key]; e.Outcome == run.OutcomeFinished && (!ok || e.Started >= old.Started) {
+			newest[key] = e
 		}
 	}
 	out := make([]run.Entry, 0, len(newest))
 	for _, e := range newest {
 		out = append(out, e)
 	}
-	slices.SortFunc(out, func(a, b run.Entry) int { return cmp.Compare(a.Method, b.Method) })
+	slices.SortFunc(out, func(a, b run.Entry) int {
+		return cmp.Or(cmp.Compare(a.Method, b.Method), cmp.Compare(a.Output.Controller, b.Output.Controller))
+	})
 	return out, nil
 }

@@ -1,6 +1,7 @@
 package runs_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -367,5 +368,46 @@ func TestUnit(t *testing.T) {
 	var none card.Unit
 	if u, _ := s.Unit(t.Context(), "nowhere", "u1"); u.ID != none.ID {
 		t.Errorf("%+v", u)
+	}
+}
+
+// named is a controller under another name.
+type named struct {
+	complement.Controller
+	name string
+}
+
+func (n named) Name() string { return n.name }
+
+// TestRecordedByController: what two controllers answer stands beside each
+// other on record, and either is told again for itself.
+func TestRecordedByController(t *testing.T) {
+	s := service(t, office(t).Ann, t.TempDir(), func(c *runs.Config) {
+		c.Controllers = []string{"offline", "hosted"}
+		c.Build = func(method, controller string, _ uint64) (methods.Method, error) {
+			with := complement.Defaults()
+			with.Controller = named{offline.New(offline.Options{Weights: offline.Defaults()}), controller}
+			return complement.New(method, with)
+		}
+	})
+	for _, c := range []string{"offline", "hosted", "", "hosted"} {
+		got, err := s.RunState(t.Context(), runs.Ask{State: "s1", Method: complement.MethodComplement, Controller: c}, func(methods.Event) {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := cmp.Or(c, "offline"); got.Entry.Output.Controller != want {
+			t.Errorf("%q was asked, %q answered", c, got.Entry.Output.Controller)
+		}
+	}
+	var have []string
+	entries, err := s.Recorded(t.Context(), "s1")
+	for _, e := range entries {
+		have = append(have, e.Output.Controller)
+	}
+	if err != nil || strings.Join(have, " ") != "hosted offline" {
+		t.Errorf("on record: %v, %v", have, err)
+	}
+	if all, err := s.Runs(t.Context(), runs.AtTheDesk); err != nil || len(all) != 2 {
+		t.Errorf("%d runs, %v", len(all), err)
 	}
 }

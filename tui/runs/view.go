@@ -39,7 +39,7 @@ func (s *Screen) View(w, h int) ([]string, *tea.Cursor) {
 	case s.failed != "" && len(s.all) == 0:
 		lines = s.middle(w, h, s.failed+" · F5 tries again")
 	case w >= threeFrom:
-		cols := part.Columns(all, part.Percent(29), part.Percent(31), part.Fill(1))
+		cols := part.Columns(all, part.Percent(27), part.Percent(35), part.Fill(1))
 		lines = part.Beside(h, s.viewPane(paneList, cols[0]), s.viewPane(paneRuns, cols[1]), s.viewRight(cols[2]))
 	case w >= twoFrom:
 		cols := part.Columns(all, part.Percent(48), part.Fill(1))
@@ -131,8 +131,11 @@ func (s *Screen) viewTrace(r part.Rect) []string {
 	case !s.trace.read:
 		return pane.Draw(s.env, r.W, r.H, s.quiet(in, "reading …"))
 	}
-	pane.Note = s.clean(e.Method) + " · " + s.nameOf(e.State).String()
 	pane.Right = s.clean(e.Output.Controller)
+	pane.Note = s.clean(e.Method) + " · "
+	name, m := s.nameOf(e.State), s.env.Width
+	room := in.W - m.Of(pane.Title) - m.Of(pane.Note) - m.Of(pane.Right) - 8
+	pane.Note += name.fit(m, min(m.Of(name.String()), max(room, 10)))
 	lines := s.trace.list.View(s.env, in.W, in.H, s.focus == paneTrace)
 	pane.Bar = s.trace.list.Bar()
 	return pane.Draw(s.env, r.W, r.H, lines)

@@ -9,6 +9,7 @@ import (
 	"suffice/scorer/methods/complement"
 	"suffice/tui/keys"
 	"suffice/tui/part"
+	"suffice/tui/runs"
 )
 
 // The scopes of the screen: runScope holds where methods can be run, lockScope
@@ -128,7 +129,7 @@ func (s *Screen) act(a keys.Action) (tea.Cmd, bool) {
 	case doRun:
 		return s.chooseMethod(), true
 	case doAgain:
-		return s.start(s.run.ask.Method, true), true
+		return s.start(s.run.ask.Method, s.run.ask.Controller, true), true
 	case doCancel:
 		return s.cancelRun(), true
 	case doLock:
@@ -251,19 +252,31 @@ func (s *Screen) chooseBase() tea.Cmd {
 	return send(ask)
 }
 
-// chooseMethod offers the methods that can be run.
+// chooseMethod offers the methods that can be run; those that ask, with every
+// controller that there is.
 func (s *Screen) chooseMethod() tea.Cmd {
-	offers := s.runs.Methods()
+	all := s.runs.Controllers()
 	ask := part.ChooseMsg{Title: "Run on this state", Hint: "type a part of its name"}
-	if c := s.runs.Controllers(); len(c) > 0 {
-		ask.Title += " · controller " + s.clean(c[0])
+	if len(all) == 1 {
+		ask.Title += " · controller " + s.clean(all[0])
 	}
-	for i, o := range offers {
+	var picks []runMsg
+	offer := func(o runs.Offer, name, controller string) {
+		ask.Items = append(ask.Items, part.Choice{Text: name, Detail: o.Words})
+		picks = append(picks, runMsg{to: s, method: o.ID, controller: controller})
+	}
+	for _, o := range s.runs.Methods() {
 		if o.ID == complement.MethodComplement {
-			ask.At = i
+			ask.At = len(picks)
 		}
-		ask.Items = append(ask.Items, part.Choice{Text: o.ID, Detail: o.Words})
+		if !o.Asks || len(all) < 2 {
+			offer(o, o.ID, "")
+			continue
+		}
+		for _, c := range all {
+			offer(o, o.ID+" ("+c+")", c)
+		}
 	}
-	ask.Then = func(i int) tea.Cmd { return send(runMsg{to: s, method: offers[i].ID}) }
+	ask.Then = func(i int) tea.Cmd { return send(picks[i]) }
 	return send(ask)
 }

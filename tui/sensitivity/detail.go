@@ -155,10 +155,11 @@ func (s *Screen) viewDetail(r part.Rect) []string {
 		return pane.Draw(s.env, r.W, r.H, s.quiet(in, "No method under the cursor."))
 	}
 	s.makeDetail()
-	pane.Note = s.label(*l)
+	label := s.label(*l)
+	pane.Note = s.fitLabel(*l, min(s.env.Width.Of(label), max(in.W-s.env.Width.Of(pane.Title)-4, 8)))
 	if o := s.otherLine(); o != nil {
 		pane.Title = s.title("2 Compare")
-		pane.Note = s.label(*l) + " | " + s.label(*o)
+		pane.Note = label + " | " + s.label(*o)
 	}
 	lines := s.detail.View(s.env, in.W, in.H, s.focus == paneDetail)
 	pane.Bar = s.detail.Bar()

@@ -81,7 +81,7 @@ func (l line) key() string {
 	if l.locked {
 		return "locked " + l.method
 	}
-	return "run " + l.method
+	return "run " + l.method + " " + l.controller
 }
 
 // label is a method as it is called here: with the controller that was asked,

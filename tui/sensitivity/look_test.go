@@ -101,9 +101,9 @@ func TestRun(t *testing.T) {
 	o, f := edited(t, reviewtest.Calibration()), runstest.New()
 	s := open(t, o.Ann, f, "s1", 120, 40)
 	s.Keys("r")
-	s.Shows("Run on this state · controller offline", "three stages over the fused ranking")
+	s.Shows("Run on this state", "mss_complement (offline)", "mss_complement (openai)", "three stages over the fused ranking")
 	s.Keys("enter")
-	if len(f.Asks) != 1 || f.Asks[0] != (runs.Ask{State: "s1", Method: "mss_complement"}) {
+	if len(f.Asks) != 1 || f.Asks[0] != (runs.Ask{State: "s1", Method: "mss_complement", Controller: "offline"}) {
 		t.Fatalf("asked %+v", f.Asks)
 	}
 	s.Shows("● 1 propose", "● 2 expand", "● 3 finalize", "2 attempts", "normalized: 1 unknown, 2 repeated", "not kept",
@@ -121,6 +121,10 @@ func TestRun(t *testing.T) {
 	}
 	s.Keys("r enter")
 	s.Shows("told from its record")
+	s.Keys("r down enter R")
+	if n := len(f.Asks); f.Asks[n-1] != (runs.Ask{State: "s1", Method: "mss_complement", Controller: "openai", Again: true}) {
+		t.Fatalf("asked %+v", f.Asks)
+	}
 	// An edit changes what the answer covers.
 	reviewtest.Do(t, o.Ann, "s1", certificate.SetThresholdEdit("g1", 1))
 	s.Keys("f5")

@@ -37,7 +37,7 @@ func TestRanBefore(t *testing.T) {
 	s.Keys("r enter q")
 	s.Send(part.OpenSensitivityMsg{State: "s1"})
 	s.Hides("Nothing was run here yet.")
-	s.Shows("Run on this state before: mss_complement.")
+	s.Shows("Run on this state before: mss_complement (offline).")
 }
 
 // TestTheFourthPane: its number leads there while a unit is read, and is

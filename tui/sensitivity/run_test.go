@@ -95,7 +95,7 @@ func both(t *testing.T, cmd tea.Cmd) (work, listen tea.Cmd) {
 func TestStagesAppearAsTheyHappen(t *testing.T) {
 	g := newGate()
 	s := held(t, g)
-	work, listen := both(t, s.start("mss_complement", false))
+	work, listen := both(t, s.start("mss_complement", "", false))
 	ended := make(chan tea.Msg)
 	go func() { ended <- work() }()
 	if got := drawn(s); !strings.Contains(got, "▸ running") || s.Status().Text != "running mss_complement …" || !strings.Contains(got, "offline") {
@@ -130,7 +130,7 @@ func TestStagesAppearAsTheyHappen(t *testing.T) {
 func TestCancel(t *testing.T) {
 	g := newGate()
 	s := held(t, g)
-	work, listen := both(t, s.start("mss_complement", false))
+	work, listen := both(t, s.start("mss_complement", "", false))
 	ended := make(chan tea.Msg)
 	go func() { ended <- work() }()
 	events, _, _ := runstest.Complement(s.run.ask)
@@ -163,7 +163,7 @@ func TestCancel(t *testing.T) {
 func TestLeaveEndsTheRun(t *testing.T) {
 	g := newGate()
 	s := held(t, g)
-	_, listen := both(t, s.start("mss_complement", false))
+	_, listen := both(t, s.start("mss_complement", "", false))
 	s.Leave()
 	if m, ok := listen().(eventsMsg); !ok || m.more != nil {
 		t.Errorf("listening goes on: %+v", m)

@@ -103,9 +103,10 @@ func (w *wire) take(ctx context.Context) (events []methods.Event, open bool) {
 
 // runMsg is a method that was chosen to be run.
 type runMsg struct {
-	to     *Screen
-	method string
-	again  bool
+	to         *Screen
+	method     string
+	controller string // empty: the first one there is
+	again      bool
 }
 
 // eventsMsg is what has happened in a run since the last time.
@@ -126,12 +127,12 @@ type endedMsg struct {
 
 // start runs a method on this state. What happens arrives as messages; the
 // screen never waits.
-func (s *Screen) start(method string, again bool) tea.Cmd {
+func (s *Screen) start(method, controller string, again bool) tea.Cmd {
 	s.run.clear()
 	ctx, cancel := context.WithCancel(s.env.Ctx)
 	r := &s.run
 	r.busy, r.cancel, r.began = true, cancel, s.env.Now()
-	r.ask = runs.Ask{State: s.state, Method: method, Again: again}
+	r.ask = runs.Ask{State: s.state, Method: method, Controller: controller, Again: again}
 	s.focusOn(paneRun)
 	s.retell()
 	w, gen, e, ask := newWire(), r.gen, s.runs, r.ask
@@ -188,7 +189,7 @@ func (s *Screen) ended(m endedMsg) tea.Cmd {
 		return nil
 	}
 	r.answer = &m.answer
-	s.chosen = "run " + r.ask.Method
+	s.chosen = line{ranking: ranking{method: r.ask.Method, controller: m.answer.Entry.Output.Controller}}.key()
 	s.retell()
 	return s.load()
 }
@@ -243,7 +244,7 @@ func (r *running) headline() []runs.Row {
 }
 
 func millis(d time.Duration) string {
-	if d < 10*time.Second {
+	if d < time.Second {
 		return fmt.Sprintf("%d ms", d.Milliseconds())
 	}
 	return fmt.Sprintf("%.1f s", d.Seconds())

@@ -121,7 +121,7 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 		}
 	case runMsg:
 		if m.to == s {
-			return s.start(m.method, m.again)
+			return s.start(m.method, m.controller, m.again)
 		}
 	case eventsMsg:
 		if m.to == s {

@@ -14,10 +14,13 @@ type columns struct {
 	arrows            bool // "·→✓▲" instead of "·✓▲"
 }
 
+// roomy is what names of methods have before the arrows of outcomes give way.
+const roomy = 24
+
 func (s *Screen) columns(w int) columns {
 	c := columns{slots: 8, cell: 7, arrows: true}
 	n := len(s.cutoffs())
-	if w-c.slots-n*c.cell < 16 {
+	if w-c.slots-n*c.cell < min(roomy, s.longestLabel()+2) {
 		c.cell, c.arrows = 5, false
 	}
 	if w-c.slots-n*c.cell < 12 {

@@ -79,11 +79,17 @@ func (s *Screen) three(r part.Rect) []string {
 // tableWidth is the first of three columns: enough for the cutoffs shown and for
 // the names of the methods, as far as the others keep what they need.
 func (s *Screen) tableWidth(w int) int {
-	name := 17
+	return min(max(s.longestLabel()+13+7*len(s.cutoffs()), 61), w*9/20)
+}
+
+// longestLabel is the width of the longest name of a method, or what is kept
+// for one where all are short.
+func (s *Screen) longestLabel() int {
+	n := 14
 	for _, l := range s.pic.lines {
-		name = max(name, s.env.Width.Of(s.label(l)))
+		n = max(n, s.env.Width.Of(s.label(l)))
 	}
-	return min(max(name+13+7*len(s.cutoffs()), 61), w*9/20)
+	return n
 }
 
 // two draws methods over the method at the left, the run at the right, over the
@@ -153,7 +159,7 @@ func (s *Screen) viewRun(r part.Rect) []string {
 func (s *Screen) ranBefore() string {
 	var names []string
 	for _, e := range s.recorded {
-		names = append(names, s.clean(e.Method))
+		names = append(names, s.label(line{ranking: ranking{method: e.Method, controller: e.Output.Controller}}))
 	}
 	return strings.Join(names, ", ")
 }
@@ -171,6 +177,9 @@ func (s *Screen) controller() string {
 	}
 	for _, o := range s.offers() {
 		if o.ID == r.ask.Method && o.Asks {
+			if r.ask.Controller != "" {
+				return s.clean(r.ask.Controller)
+			}
 			if all := s.runs.Controllers(); len(all) > 0 {
 				return s.clean(all[0])
 			}
