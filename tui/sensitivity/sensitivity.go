@@ -160,11 +160,11 @@ func (s *Screen) forget() {
 
 // Title says where this is.
 func (s *Screen) Title() string {
-	name := s.state
-	if c := &s.now.State.Card; s.loaded && c.Repo != "" {
-		name = part.StateName(c.Repo, c.InstanceID) + " · " + part.BoundaryWords(c.Boundary)
+	c := &s.now.State.Card
+	if !s.loaded || c.Repo == "" {
+		return s.clean(s.state) + " · sensitivity"
 	}
-	return s.clean(name) + " · sensitivity"
+	return s.clean(part.StateName(c.Repo, c.InstanceID) + " · sensitivity · " + part.BoundaryShort(c.Boundary))
 }
 
 // Status tells of the run and of what is being read.
