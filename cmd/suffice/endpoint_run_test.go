@@ -26,8 +26,7 @@ type hosted struct {
 }
 
 func newHosted(t *testing.T) hosted {
-	h := hosted{processes{t, t.TempDir()}, endpointtest.Start(t)}
-	h.server.Key = canary
+	h := hosted{processes{t, t.TempDir()}, endpointtest.StartWith(t, endpointtest.Settings{Key: canary})}
 	h.must("generate", "set", "--states", "3", "--units", "20", "--methods", "1", "--seed", "11")
 	h.must("init")
 	h.must("import", "items", "set/items.jsonl")

@@ -30,8 +30,7 @@ func TestFormats(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			server := endpointtest.Start(t)
-			server.Refuses = c.refuses
+			server := endpointtest.StartWith(t, endpointtest.Settings{Refuses: c.refuses})
 			config := configured(server, newClock())
 			config.Format = c.format
 			service := opened(t, config)

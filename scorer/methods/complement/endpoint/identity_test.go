@@ -123,8 +123,7 @@ func TestResolve(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			server := endpointtest.Start(t)
-			server.ModelNames, server.Refuses = c.listed, c.refuses
+			server := endpointtest.StartWith(t, endpointtest.Settings{ModelNames: c.listed, Refuses: c.refuses})
 			server.Then(endpointtest.Chat, c.before...)
 			if len(c.refuses) == 0 {
 				server.Always(endpointtest.Chat, endpointtest.JSON(endpointtest.Envelope(`{"ok":true}`, map[string]any{"model": c.reported})))

@@ -44,8 +44,7 @@ func (p *record) Play(asked methods.ModelCall) (methods.ModelCall, bool) {
 // troubled is a server whose first answers to each service are trouble of every
 // kind that leaves a run alive.
 func troubled(t testing.TB) *endpointtest.Server {
-	server := endpointtest.Start(t)
-	server.Refuses = []string{"json_schema"}
+	server := endpointtest.StartWith(t, endpointtest.Settings{Refuses: []string{"json_schema"}})
 	server.Then(endpointtest.Chat, endpointtest.Cut, endpointtest.Answer("no JSON"))
 	server.Then(endpointtest.Embeddings, endpointtest.Refuse(500, "x", "oops"), endpointtest.Raw(200, "text/html", "<html>"))
 	server.Then(endpointtest.Rerank, endpointtest.Refuse(503, "x", "oops"), endpointtest.Raw(200, "application/json", "{}"))

@@ -176,8 +176,7 @@ func TestServers(t *testing.T) {
 	for _, b := range behaviours() {
 		t.Run(b.name, func(t *testing.T) {
 			t.Parallel()
-			server, at := endpointtest.Start(t), newClock()
-			server.Key = key
+			server, at := endpointtest.StartWith(t, endpointtest.Settings{Key: key}), newClock()
 			server.Then(endpointtest.Chat, b.replies...)
 			r := run(t, t.Context(), complement.MethodComplement, opened(t, configured(server, at)), nil)
 			b.check(t, r, len(server.Requests(endpointtest.Chat)), at)

@@ -36,9 +36,9 @@ type Request struct {
 // Reply answers one request.
 type Reply func(w http.ResponseWriter, r Request)
 
-// Server is a running fake. Set the fields before the first request.
-type Server struct {
-	URL string // the base URL, with /v1
+// Settings say how a server answers by itself. They are given before it starts
+// and never change: its requests are answered side by side.
+type Settings struct {
 	// Key is what requests must carry as a bearer token; empty: anything goes.
 	Key string
 	// Refuses are values of response_format.type that chat refuses with 400.
@@ -48,6 +48,13 @@ type Server struct {
 	ModelNames []string
 	// Answer is the text of a chat answer; nil: Obedient.
 	Answer func(Request) string
+}
+
+// Server is a running fake.
+type Server struct {
+	URL string // the base URL, with /v1
+
+	settings Settings
 
 	mu      sync.Mutex
 	scripts map[string][]Reply
@@ -57,14 +64,22 @@ type Server struct {
 
 // New is a server that listens nowhere yet: a handler for the address of a base
 // URL.
-func New(url string) *Server {
-	return &Server{URL: url, scripts: map[string][]Reply{}, always: map[string]Reply{}}
+func New(url string) *Server { return configured(url, Settings{}) }
+
+func configured(url string, settings Settings) *Server {
+	return &Server{URL: url, settings: settings, scripts: map[string][]Reply{}, always: map[string]Reply{}}
 }
 
-// Start runs a server until the test is over.
+// Start runs a server in good order until the test is over.
 func Start(t testing.TB) *Server {
 	t.Helper()
-	s := New("")
+	return StartWith(t, Settings{})
+}
+
+// StartWith runs a server with settings until the test is over.
+func StartWith(t testing.TB, settings Settings) *Server {
+	t.Helper()
+	s := configured("", settings)
 	h := httptest.NewServer(s)
 	t.Cleanup(h.Close)
 	s.URL = h.URL + "/v1"
@@ -132,7 +147,7 @@ func (s *Server) take(r Request) Reply {
 // itself is the reply of a server in good order.
 func (s *Server) itself(r Request) Reply {
 	switch {
-	case s.Key != "" && r.Header.Get("Authorization") != "Bearer "+s.Key:
+	case s.settings.Key != "" && r.Header.Get("Authorization") != "Bearer "+s.settings.Key:
 		return Refuse(http.StatusUnauthorized, "invalid_api_key", "Incorrect API key provided: "+r.Header.Get("Authorization"))
 	case r.Path == Models && r.Method == http.MethodGet:
 		return s.models()
@@ -150,7 +165,7 @@ func (s *Server) itself(r Request) Reply {
 
 func (s *Server) models() Reply {
 	var list []any
-	for _, name := range s.ModelNames {
+	for _, name := range s.settings.ModelNames {
 		list = append(list, map[string]any{"id": name, "object": "model", "owned_by": "test"})
 	}
 	return JSON(map[string]any{"object": "list", "data": list})
@@ -158,20 +173,20 @@ func (s *Server) models() Reply {
 
 func (s *Server) chat(r Request) Reply {
 	q := r.Chat()
-	for _, f := range s.Refuses {
+	for _, f := range s.settings.Refuses {
 		if q.Format.Type == f {
 			return Refuse(http.StatusBadRequest, "invalid_request_error", "This response_format type is unavailable now")
 		}
 	}
-	known := len(s.ModelNames) == 0
-	for _, name := range s.ModelNames {
+	known := len(s.settings.ModelNames) == 0
+	for _, name := range s.settings.ModelNames {
 		known = known || name == q.Model
 	}
 	if !known {
 		return Refuse(http.StatusNotFound, "model_not_found", "The model `"+q.Model+"` does not exist")
 	}
-	if s.Answer != nil {
-		return Answer(s.Answer(r))
+	if s.settings.Answer != nil {
+		return Answer(s.settings.Answer(r))
 	}
 	return Answer(Obedient(r))
 }
