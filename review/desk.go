@@ -243,10 +243,11 @@ func (d *Desk) ack(ctx context.Context, h *held, e Event, w opened) Ack {
 
 // unchanged acknowledges an act that changes nothing: no event is made, but
 // text being typed for it is settled.
-func (d *Desk) unchanged(ctx context.Context, h *held, w opened, clears string) (Ack, error) {
-	if clears != "" {
-		t := Typing{State: w.State, Sheet: w.part.Sheet, Field: clears, At: d.clock()}
-		if err := d.repo.SaveTyping(ctx, d.person.ID, t); err != nil {
+func (d *Desk) unchanged(ctx context.Context, h *held, w opened, durable Words) (Ack, error) {
+	if durable.Field != "" {
+		none := Typing{State: w.State, Sheet: w.part.Sheet, Field: durable.Field, At: d.clock()}
+		err := d.repo.ReplaceTyping(ctx, d.person.ID, none, durable.Text)
+		if err != nil && !errors.As(err, new(*TypedElsewhereError)) {
 			return Ack{}, fmt.Errorf("save on %s: %w", w.State, err)
 		}
 	}

@@ -107,7 +107,7 @@ func (d *Desk) Choose(ctx context.Context, state string, at certificate.Revision
 		}
 		c = &one
 	}
-	ack, err := personal(ctx, d, state, Chosen, "", func(_ opened, mine Personal) (Change[*Choice], bool, error) {
+	ack, err := personal(ctx, d, state, Chosen, Words{}, func(_ opened, mine Personal) (Change[*Choice], bool, error) {
 		ch := Change[*Choice]{After: c}
 		if i := slices.IndexFunc(mine.Choices, func(o Choice) bool { return o.Pair == pair }); i >= 0 {
 			ch.Before = &mine.Choices[i]

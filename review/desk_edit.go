@@ -6,11 +6,14 @@ import (
 	"fmt"
 	"iter"
 
+	"github.com/go-json-experiment/json"
+
 	"suffice/certificate"
 )
 
 // Edit applies e on revision at and makes it durable. clears names the Typing
-// field that e replaces, or is empty. Errors: *StaleError, *FinishedError,
+// field in which what e sets was typed, or is empty; other words kept there stay.
+// Errors: *StaleError, *FinishedError,
 // *ForbiddenError, *certificate.InvalidError (also when nothing would change),
 // *certificate.ConflictError; then nothing changed.
 func (d *Desk) Edit(ctx context.Context, state string, at certificate.Revision, e certificate.Edit, clears string) (Ack, error) {
@@ -43,8 +46,18 @@ func (d *Desk) edit(ctx context.Context, h *held, w opened, e certificate.Edit, 
 	after.Draft = next
 	after.Touched = !certificate.Equal(w.Base, next.Certificate())
 	sum := summarize(h.state, after.Work, h.observed)
-	ack, err := d.append(ctx, h, ev, Write{Summary: &sum, Clears: clears})
+	ack, err := d.append(ctx, h, ev, Write{Summary: &sum, Clears: settles(clears, e)})
 	return ack, d.explain(ctx, w, err)
+}
+
+// settles is the text that an edit makes durable, under the name of the field in
+// which it was typed. An edit that sets no text settles nothing.
+func settles(field string, e certificate.Edit) Words {
+	var text string
+	if field == "" || json.Unmarshal(e.After, &text) != nil {
+		return Words{}
+	}
+	return Words{field, text}
 }
 
 // explain turns a refusal by Append into what a reader wants to know: what
@@ -113,7 +126,7 @@ func (d *Desk) Finish(ctx context.Context, state string, at certificate.Revision
 		return Ack{}, d.stale(ctx, w, at)
 	}
 	if w.Done == done {
-		return d.unchanged(ctx, h, w, "")
+		return d.unchanged(ctx, h, w, Words{})
 	}
 	return d.finish(ctx, h, w, done, 0)
 }

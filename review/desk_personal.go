@@ -9,7 +9,8 @@ import (
 	"suffice/certificate"
 )
 
-// TypingNote is the Typing field of a person's note on a state; making a note clears it.
+// TypingNote is the Typing field of a person's note on a state; making a note
+// clears it of that very text.
 const TypingNote = "note"
 
 // races is how often an act that does not depend on a revision is made again
@@ -18,7 +19,7 @@ const races = 16
 
 // personal makes one act of this person that changes no certificate. change
 // says from what to what; it runs again when someone else was faster.
-func personal[T any](ctx context.Context, d *Desk, state string, k Kind, clears string,
+func personal[T any](ctx context.Context, d *Desk, state string, k Kind, clears Words,
 	change func(w opened, mine Personal) (c Change[T], same bool, err error),
 ) (Ack, error) {
 	var last error
@@ -47,23 +48,24 @@ func personal[T any](ctx context.Context, d *Desk, state string, k Kind, clears 
 	return Ack{}, last
 }
 
-// Note replaces my note on the state.
+// Note replaces my note on the state. What is being typed as one is settled by
+// that; other words, of another window, stay.
 func (d *Desk) Note(ctx context.Context, state, text string) (Ack, error) {
-	return personal(ctx, d, state, Noted, TypingNote, func(_ opened, mine Personal) (Change[string], bool, error) {
+	return personal(ctx, d, state, Noted, Words{TypingNote, text}, func(_ opened, mine Personal) (Change[string], bool, error) {
 		return Change[string]{mine.Note, text}, mine.Note == text, nil
 	})
 }
 
 // Flag marks the state with a reason; nil takes the mark away.
 func (d *Desk) Flag(ctx context.Context, state string, reason *string) (Ack, error) {
-	return personal(ctx, d, state, Flagged, "", func(_ opened, mine Personal) (Change[*string], bool, error) {
+	return personal(ctx, d, state, Flagged, Words{}, func(_ opened, mine Personal) (Change[*string], bool, error) {
 		return Change[*string]{mine.Flag, reason}, equalReason(mine.Flag, reason), nil
 	})
 }
 
 // Skip takes the state out of my queue with a reason; nil puts it back.
 func (d *Desk) Skip(ctx context.Context, state string, reason *string) (Ack, error) {
-	return personal(ctx, d, state, Skipped, "", func(_ opened, mine Personal) (Change[*string], bool, error) {
+	return personal(ctx, d, state, Skipped, Words{}, func(_ opened, mine Personal) (Change[*string], bool, error) {
 		return Change[*string]{mine.Skip, reason}, equalReason(mine.Skip, reason), nil
 	})
 }
@@ -72,7 +74,7 @@ func (d *Desk) Skip(ctx context.Context, state string, reason *string) (Ack, err
 // empty In takes my note on that unit away. Errors: *certificate.InvalidError
 // when the unit is not in the pool or carries itself.
 func (d *Desk) Carry(ctx context.Context, state string, c Carry) (Ack, error) {
-	return personal(ctx, d, state, Carried, "", func(w opened, mine Personal) (Change[*Carry], bool, error) {
+	return personal(ctx, d, state, Carried, Words{}, func(w opened, mine Personal) (Change[*Carry], bool, error) {
 		if err := d.checkCarry(ctx, w, c); err != nil {
 			return Change[*Carry]{}, false, err
 		}
@@ -104,7 +106,7 @@ func (d *Desk) checkCarry(ctx context.Context, w opened, c Carry) error {
 
 // Keep stores an edit that was refused as stale, to be applied or dropped later.
 func (d *Desk) Keep(ctx context.Context, state string, at certificate.Revision, e certificate.Edit) (Ack, error) {
-	return personal(ctx, d, state, Kept, "", func(_ opened, mine Personal) (Change[*KeptEdit], bool, error) {
+	return personal(ctx, d, state, Kept, Words{}, func(_ opened, mine Personal) (Change[*KeptEdit], bool, error) {
 		k := KeptEdit{ID: nextKept(mine.Kept), At: at, Edit: e}
 		return Change[*KeptEdit]{nil, &k}, false, nil
 	})
@@ -124,7 +126,7 @@ func nextKept(kept []KeptEdit) string {
 
 // DropKept discards a kept edit. Errors: *UnknownKeptError.
 func (d *Desk) DropKept(ctx context.Context, state, id string) (Ack, error) {
-	return personal(ctx, d, state, Kept, "", func(_ opened, mine Personal) (Change[*KeptEdit], bool, error) {
+	return personal(ctx, d, state, Kept, Words{}, func(_ opened, mine Personal) (Change[*KeptEdit], bool, error) {
 		k, err := findKept(state, mine, id)
 		return Change[*KeptEdit]{Before: k}, false, err
 	})

@@ -91,7 +91,7 @@ func (x *enactment) act(a Act) (Event, error) {
 	if err != nil {
 		return e, err
 	}
-	if a.Write.Clears != "" {
+	if a.Write.Clears.Field != "" {
 		if err := x.books.Forget(e.Who, e.State, e.Sheet, a.Write.Clears); err != nil {
 			return e, fmt.Errorf("clear what was typed: %w", err)
 		}

@@ -75,6 +75,10 @@ type Typing struct {
 	At    int64 // Unix milliseconds
 }
 
+// Words are a text under the name of the Typing field in which it was typed. The
+// zero value is no text at all.
+type Words struct{ Field, Text string }
+
 // Over is nil if t may be kept where current is, by somebody who last knew it to
 // be was; otherwise *TypedElsewhereError.
 func (t Typing) Over(current, was string) error {
@@ -96,7 +100,7 @@ type Filter struct {
 type Write struct {
 	At      certificate.Revision // compare-and-set: the revision the event was made on
 	Summary *Summary             // of the certificate after the event; nil when it did not change
-	Clears  string               // the Typing field that this event makes durable, or empty
+	Clears  Words                // typed text that this event makes durable: gone from Typing if it is still what is kept
 }
 
 // Repository stores a project. Every read takes the scope of the reader and

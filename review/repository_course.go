@@ -66,5 +66,8 @@ type Books interface {
 	Enter(e Event) (Event, error) // appends to the journal: gives Seq and hashes
 	SaveCase(k Case) error        // Course, and those of Sheets and Sums whose LastSeq moved
 	SaveBoard(b Board) error
-	Forget(p PersonID, state string, sheet Sheet, field string) error // text being typed that is durable now
+
+	// Forget drops text being typed that is durable now. Where something else is
+	// kept under that name, typed in another window since, it stays.
+	Forget(p PersonID, state string, sheet Sheet, durable Words) error
 }

@@ -151,11 +151,11 @@ func TestNotSaved(t *testing.T) {
 			s := newProject(t, reviewtest.State("s1", 5))
 			d := reviewtest.Desk(t, s, ann)
 			at := reviewtest.Do(t, d, "s1", addGroup(t, "bug_location")).Revision
-			must(t, d.SaveTyping(context.Background(), "s1", "rationale g1", "half a sent"))
+			text := strings.Repeat("because ", 20_000) // larger than the free space that a page still has
+			must(t, d.SaveTyping(context.Background(), "s1", "rationale g1", text))
 			before := everyRow(t, s)
 			mend := tt.cause(t, s)
-			// Larger than the free space that a page still has.
-			edit := reviewtest.Edit(t, certificate.SetRationale, "g1", "", strings.Repeat("because ", 20_000))
+			edit := reviewtest.Edit(t, certificate.SetRationale, "g1", "", text)
 			_, err := d.Edit(context.Background(), "s1", at, edit, "rationale g1")
 			var unsaved *NotSavedError
 			if !errors.As(err, &unsaved) || unsaved.Reason != tt.want {

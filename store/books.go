@@ -142,8 +142,8 @@ func (b *books) SaveBoard(board review.Board) error {
 	return b.board.save(b.ctx, b.tx, board, b.joined)
 }
 
-// Forget drops text that was being typed and is durable now.
-func (b *books) Forget(p review.PersonID, state string, sheet review.Sheet, field string) error {
-	_, err := b.tx.ExecContext(b.ctx, clearTypingSQL, p, state, sheet, field)
+// Forget drops text that was being typed and is durable now, and no other.
+func (b *books) Forget(p review.PersonID, state string, sheet review.Sheet, durable review.Words) error {
+	_, err := b.tx.ExecContext(b.ctx, settleTypingSQL, p, state, sheet, durable.Field, durable.Text)
 	return wrap(err, "clear what was typed")
 }

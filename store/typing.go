@@ -10,8 +10,9 @@ import (
 )
 
 const (
-	clearTypingSQL = "DELETE FROM typing WHERE person = ? AND state = ? AND sheet = ? AND field = ?"
-	oneTypingSQL   = "SELECT text FROM typing WHERE person = ? AND state = ? AND sheet = ? AND field = ?"
+	clearTypingSQL  = "DELETE FROM typing WHERE person = ? AND state = ? AND sheet = ? AND field = ?"
+	settleTypingSQL = clearTypingSQL + " AND text = ?"
+	oneTypingSQL    = "SELECT text FROM typing WHERE person = ? AND state = ? AND sheet = ? AND field = ?"
 )
 
 // SaveTyping keeps text in the middle of being typed, durably; empty text

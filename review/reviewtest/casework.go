@@ -108,7 +108,7 @@ func (m *Memory) Enact(ctx context.Context, s review.Scope, acts []review.Act) (
 	m.board, m.cases = b.board, b.cases
 	m.events = append(m.events, b.events...)
 	for _, f := range b.forgets {
-		m.forget(f)
+		m.settle(f)
 	}
 	last := acts[len(acts)-1].Event
 	if last.State == "" {
@@ -191,7 +191,7 @@ func (b *books) SaveBoard(board review.Board) error {
 	return nil
 }
 
-func (b *books) Forget(p review.PersonID, state string, sheet review.Sheet, field string) error {
-	b.forgets = append(b.forgets, forgotten{p, state, sheet, field})
+func (b *books) Forget(p review.PersonID, state string, sheet review.Sheet, durable review.Words) error {
+	b.forgets = append(b.forgets, forgotten{p, state, sheet, durable})
 	return nil
 }

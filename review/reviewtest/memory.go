@@ -212,7 +212,7 @@ func (m *Memory) saveTyping(ctx context.Context, p review.PersonID, t review.Typ
 	if err := m.typings.next(); err != nil {
 		return err
 	}
-	m.forget(forgotten{p, t.State, t.Sheet, t.Field})
+	m.forget(p, t, func(string) bool { return true })
 	if t.Text != "" {
 		m.typing[p] = append(m.typing[p], t)
 	}
@@ -221,15 +221,22 @@ func (m *Memory) saveTyping(ctx context.Context, p review.PersonID, t review.Typ
 
 // forgotten names text being typed that is durable now.
 type forgotten struct {
-	person review.PersonID
-	state  string
-	sheet  review.Sheet
-	field  string
+	person  review.PersonID
+	state   string
+	sheet   review.Sheet
+	durable review.Words
 }
 
-func (m *Memory) forget(f forgotten) {
-	m.typing[f.person] = slices.DeleteFunc(m.typing[f.person], func(t review.Typing) bool {
-		return t.State == f.state && t.Sheet == f.sheet && t.Field == f.field
+// settle drops text that is durable now, if it is still what is kept.
+func (m *Memory) settle(f forgotten) {
+	t := review.Typing{State: f.state, Sheet: f.sheet, Field: f.durable.Field}
+	m.forget(f.person, t, func(kept string) bool { return kept == f.durable.Text })
+}
+
+// forget drops what p has typed in the field of t, if that text is to go.
+func (m *Memory) forget(p review.PersonID, t review.Typing, goes func(kept string) bool) {
+	m.typing[p] = slices.DeleteFunc(m.typing[p], func(k review.Typing) bool {
+		return k.State == t.State && k.Sheet == t.Sheet && k.Field == t.Field && goes(k.Text)
 	})
 }
 

@@ -108,7 +108,7 @@ func (s *Screen) send(a *act) tea.Cmd {
 			}
 		}()
 		if a.edit != nil {
-			m.ack, m.err = desk.Edit(ctx, state, at, e, "")
+			m.ack, m.err = desk.Edit(ctx, state, at, e, a.clears)
 		} else {
 			m.ack, m.err = a.call(ctx, at)
 		}

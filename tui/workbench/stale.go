@@ -199,7 +199,7 @@ func (s *Screen) applyStale() tea.Cmd {
 	return s.settle(&act{
 		what: st.act.what, done: st.act.done, makes: st.act.makes, clears: st.act.clears, text: st.act.text, again: st,
 		call: func(ctx context.Context, at certificate.Revision) (review.Ack, error) {
-			return s.env.Desk.Reapply(ctx, s.state, st.made, at, st.edit, "")
+			return s.env.Desk.Reapply(ctx, s.state, st.made, at, st.edit, st.act.clears)
 		},
 	})
 }

@@ -2,7 +2,6 @@ package workbench
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"strings"
 
@@ -134,11 +133,9 @@ func (s *Screen) forgetTyping(a *act) tea.Cmd {
 }
 
 // noteAct makes the note durable. Notes have no revisions: a note that another
-// window has made since is kept beside this one, and what is being typed as one
-// on the disk is put back, as a note clears it. Settling the act forgets that,
-// unless it is of another window.
+// window has made since is kept beside this one.
 func (s *Screen) noteAct(f field, text string) *act {
-	desk, state, back, known := s.env.Desk, s.state, "", []string{f.start, text}
+	desk, state, known := s.env.Desk, s.state, []string{f.start, text}
 	for _, a := range s.pending.line {
 		if a.clears == review.TypingNote {
 			known = append(known, a.text)
@@ -150,22 +147,10 @@ func (s *Screen) noteAct(f field, text string) *act {
 		if err != nil {
 			return review.Ack{}, err
 		}
-		if i := slices.IndexFunc(v.Typing, func(t review.Typing) bool { return t.Field == review.TypingNote }); i >= 0 {
-			back = v.Typing[i].Text
-		}
-		note := text
 		if there := plain(v.Mine.Note); !slices.Contains(known, there) {
-			note = kept.Join(text, there)
+			return desk.Note(ctx, state, kept.Join(text, there))
 		}
-		ack, err := desk.Note(ctx, state, note)
-		if err != nil || back == "" || back == text {
-			return ack, err
-		}
-		var newer *review.TypedElsewhereError
-		if err := desk.ReplaceTyping(ctx, state, review.TypingNote, "", back); err != nil && !errors.As(err, &newer) {
-			return review.Ack{}, err
-		}
-		return ack, nil
+		return desk.Note(ctx, state, text)
 	}
 	a.done = func(_ certificate.Certificate, ack review.Ack) tea.Cmd {
 		if ack.Mine.Note == text {
