@@ -10,7 +10,6 @@ import (
 
 	"suffice/scorer/methods"
 	"suffice/scorer/methods/run"
-	"suffice/store"
 )
 
 func newRun(s streams) *cobra.Command {
@@ -134,7 +133,7 @@ func runOn(cmd *cobra.Command, s streams, names []string, on runnable, items str
 		return endedEarly(err, report, o)
 	}
 	out := ranOf(report, o)
-	if err := offerSet(cmd, s, on, &out); err != nil {
+	if err := offerSet(cmd, s, on, report, &out); err != nil {
 		return err
 	}
 	p := newPrinter(cmd)
@@ -203,9 +202,9 @@ func (e *stoppedError) Error() string {
 	return fmt.Sprintf("%s was stopped: %s of %s finished, and kept", e.experiment, thousands(e.kept), count(e.of, "run", "runs"))
 }
 
-// offerSet makes a complete experiment a prediction set of the project. The
-// same rows again change nothing.
-func offerSet(cmd *cobra.Command, s streams, on runnable, out *ran) error {
+// offerSet makes a complete experiment a prediction set of the project, unless
+// there is none or it is not wanted.
+func offerSet(cmd *cobra.Command, s streams, on runnable, r run.Report, out *ran) error {
 	without, _ := cmd.Flags().GetBool("no-set")
 	switch {
 	case without:
@@ -213,22 +212,8 @@ func offerSet(cmd *cobra.Command, s streams, on runnable, out *ran) error {
 	case on.ses == nil:
 		out.NoSet = "there is no project to keep it in"
 		return nil
-	case !on.ses.desk.Scope().Admin():
-		out.NoSet = "prediction sets are the organizer's; yours stays in " + on.results
-		return nil
-	case len(out.Failures) > 0:
-		out.NoSet = "runs failed; once --resume has made up for them it is one"
-		return nil
 	}
-	_, err := on.ses.store.ImportPredictions(cmd.Context(), on.ses.desk.Scope(), s.Now().UnixMilli(),
-		sources([]string{out.Predictions}, s), store.PredictionOptions{Set: out.Experiment, Partial: true})
-	if errors.As(err, new(*store.LockedSetError)) {
-		out.Set, out.NoSet = out.Experiment, "it is locked already and was left as it is"
-		return nil
-	}
-	if err != nil {
-		return fmt.Errorf("make a prediction set of %s: %w", out.Experiment, err)
-	}
-	out.Set = out.Experiment
-	return nil
+	var err error
+	out.Set, out.NoSet, err = keepSet(cmd.Context(), s, on.ses, r)
+	return err
 }

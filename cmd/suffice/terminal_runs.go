@@ -39,7 +39,7 @@ func experiments(cmd *cobra.Command, s streams, ses *session) *runs.Service {
 			seeded.Seed = seed
 			return seeded.method(method)
 		},
-		Revision: versionText(), Now: s.Now,
+		Keep: keepsSets(s, ses), Revision: versionText(), Now: s.Now,
 	})
 }
 

@@ -93,6 +93,7 @@ type Live struct {
 	Done       bool
 	Err        error       // why it ended early; nil also while it goes on
 	Report     *run.Report // once Done
+	Kept       Kept        // once Done
 }
 
 // Ask is one method on one state.

@@ -194,6 +194,7 @@ func (s *Screen) started(m startedMsg) tea.Cmd {
 		return send(part.ToastMsg{Kind: part.Bad, Text: "Not started: " + s.clean(m.err.Error())})
 	}
 	s.form = nil
+	delete(s.live, m.order.Experiment) // of that name, what ended before is another one's end
 	s.chosen = m.order.Experiment
 	s.focus = paneList
 	return tea.Batch(s.load(), s.poll())
@@ -209,7 +210,11 @@ func (r formRows) Line(i, w int) string {
 	f := r.f
 	switch i {
 	case rowName:
-		return f.value("name", f.s.clean(f.order.Experiment), "", w)
+		note := ""
+		if f.s.env.Desk.Scope().Admin() {
+			note = "also of the prediction set it becomes"
+		}
+		return f.value("name", f.s.clean(f.order.Experiment), note, w)
 	case rowController:
 		name, note := "none", ""
 		if f.at < len(f.controller) {

@@ -157,6 +157,9 @@ func (s *Screen) about(w int) []string {
 	if l, ok := s.live[x.Experiment]; ok && l.Err != nil {
 		say("ended by", s.clean(l.Err.Error()))
 	}
+	if l, ok := s.live[x.Experiment]; ok && l.Kept.about() != "" {
+		say("set", s.clean(l.Kept.about()))
+	}
 	controller := s.clean(x.Controller)
 	if controller == "" {
 		controller = "–"

@@ -260,11 +260,17 @@ func (s *Screen) poll() tea.Cmd {
 
 // polled shows the progress, and reads again what has ended since.
 func (s *Screen) polled(m liveMsg) tea.Cmd {
-	busy, ended := false, false
+	busy, turned := false, false
+	var ended []Live
 	for _, l := range m.all {
 		was, known := s.live[l.Experiment]
 		busy = busy || !l.Done
-		ended = ended || s.looked && !known || known && l.Done != was.Done
+		if s.looked && !known || known && l.Done != was.Done {
+			turned = true
+			if l.Done {
+				ended = append(ended, l)
+			}
+		}
 		s.news = s.news || l.Progress.Done != was.Progress.Done || l.Progress.Failed != was.Progress.Failed
 		s.live[l.Experiment] = l
 	}
@@ -272,14 +278,14 @@ func (s *Screen) polled(m liveMsg) tea.Cmd {
 	if s.elsewhere() {
 		busy, s.news = true, true
 	}
-	var cmds []tea.Cmd
+	cmds := []tea.Cmd{s.tellKept(ended)}
 	if s.addLive() {
 		s.toChosen()
 		cmds = append(cmds, s.showEntries(false))
 	}
 	s.drawn++
 	s.list.Forget()
-	if ended || s.news && s.due() {
+	if turned || s.news && s.due() {
 		s.news = false
 		cmds = append(cmds, s.load())
 	}

@@ -30,7 +30,12 @@ type Config struct {
 	Controllers []string // the default first
 	// Build makes a method ready to run with a controller of Controllers and a
 	// seed for what is drawn at random.
-	Build    func(method, controller string, seed uint64) (methods.Method, error)
+	Build func(method, controller string, seed uint64) (methods.Method, error)
+	// Keep gets what an experiment came to that was not ended early, before it
+	// counts as done, and says what becomes of its predictions; nil where they
+	// become nothing. It is called from a goroutine of the experiment, with a
+	// context that outlives the screens. Runs on single states are not told.
+	Keep     func(ctx context.Context, r run.Report) Kept
 	Revision string // of this program
 	Now      func() time.Time
 }
@@ -54,6 +59,7 @@ type execution struct {
 	mu     sync.Mutex
 	ending bool
 	report *run.Report
+	kept   Kept
 	err    error
 }
 
@@ -152,7 +158,7 @@ func (s *Service) Start(ctx context.Context, o Order) error {
 	}
 	e := &execution{experiment: o.Experiment, controller: o.Controller, run: x, cancel: cancel, done: make(chan struct{})}
 	s.live = append(s.live, e)
-	go e.wait()
+	go s.wait(context.WithoutCancel(ctx), e)
 	return nil
 }
 
@@ -198,12 +204,17 @@ func (s *Service) mayGoOn(ctx context.Context, o Order) error {
 	return nil
 }
 
-// wait keeps what an execution came to.
-func (e *execution) wait() {
+// wait keeps what an execution came to. Its predictions are kept here and not by
+// a screen: the person may have left that long before.
+func (s *Service) wait(ctx context.Context, e *execution) {
 	defer e.cancel()
 	r, err := e.run.Wait()
+	var kept Kept
+	if err == nil && s.c.Keep != nil {
+		kept = s.c.Keep(ctx, r)
+	}
 	e.mu.Lock()
-	e.report, e.err = &r, err
+	e.report, e.err, e.kept = &r, err, kept
 	e.mu.Unlock()
 	close(e.done)
 }
@@ -273,7 +284,7 @@ func (s *Service) Live() []Live {
 		e.mu.Lock()
 		l := Live{
 			Experiment: e.experiment, Controller: e.controller, Done: e.ended(),
-			Ending: e.ending, Report: e.report, Err: e.err,
+			Ending: e.ending, Report: e.report, Err: e.err, Kept: e.kept,
 		}
 		e.mu.Unlock()
 		l.Progress, l.Paused = e.run.Progress(), e.run.Paused()

@@ -33,6 +33,9 @@ type Fake struct {
 	// Script is what happens in a run at the desk; nil for Complement.
 	Script func(ask runs.Ask) ([]methods.Event, runs.Answer, error)
 
+	// Begun is called with every order that was taken; nil for nothing more.
+	Begun func(o runs.Order)
+
 	ListErr, RunsErr, TraceErr, StartErr, RecordErr error
 
 	Orders []runs.Order
@@ -105,6 +108,9 @@ func (f *Fake) Start(_ context.Context, o runs.Order) error {
 	f.Orders = append(f.Orders, o)
 	f.Alive = slices.DeleteFunc(f.Alive, func(l runs.Live) bool { return l.Experiment == o.Experiment })
 	f.Alive = append(f.Alive, runs.Live{Experiment: o.Experiment, Controller: o.Controller, Progress: run.Progress{Total: 8 * len(o.Methods)}})
+	if f.Begun != nil {
+		f.Begun(o)
+	}
 	return nil
 }
 
