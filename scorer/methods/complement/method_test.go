@@ -2,6 +2,7 @@ package complement
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -97,6 +98,44 @@ func (*other) Identity() any { return map[string]string{"script": "2"} }
 type named struct{ retrieval.Latent }
 
 func (named) Name() string { return "other-embedder" }
+
+// mute is an embedder that fails.
+type mute struct{ retrieval.Latent }
+
+var errMute = errors.New("the embedder is mute")
+
+func (mute) Embed(context.Context, *retrieval.Index, string) ([][]float64, []float64, error) {
+	return nil, nil, errMute
+}
+
+// TestErrorsNameMethodAndState: also those before the first stage is asked.
+func TestErrorsNameMethodAndState(t *testing.T) {
+	errFull := errors.New("the disk is full")
+	full := methods.RecorderFunc(func(methods.Event) error { return errFull })
+	quiet := methods.RecorderFunc(func(methods.Event) error { return nil })
+	cancelled, cancel := context.WithCancelCause(t.Context())
+	errLeft := errors.New("somebody left")
+	cancel(errLeft)
+	for _, name := range append(asking(), MethodRerank) {
+		for _, c := range []struct {
+			ctx  context.Context
+			rec  methods.Recorder
+			with func(*Settings)
+			want error
+		}{
+			{cancelled, quiet, func(*Settings) {}, errLeft},
+			{t.Context(), full, func(*Settings) {}, errFull},
+			{t.Context(), quiet, func(s *Settings) { s.Retrieval.Embedder = mute{} }, errMute},
+		} {
+			with := settings()
+			c.with(&with)
+			_, err := made(t, name, with).Run(c.ctx, methods.NewInput(generated(20, 3), counter), c.rec)
+			if !errors.Is(err, c.want) || !strings.HasPrefix(err.Error(), `method `+name+` on state "state-3": `) {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+	}
+}
 
 func TestSettingsThatCannotBe(t *testing.T) {
 	cases := []struct {

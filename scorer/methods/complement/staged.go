@@ -36,13 +36,13 @@ func newStaged(b base) (methods.Method, error) {
 }
 
 // Run asks the stages of the method in order. The error is a *ControllerError
-// when a stage was not answered.
+// when a stage was not answered; whatever it is, it names method and state.
 func (m *staged) Run(ctx context.Context, in *methods.Input, rec methods.Recorder) (methods.Output, error) {
 	r, err := m.begin(ctx, in, rec)
-	if err != nil {
-		return methods.Output{}, err
+	var out methods.Output
+	if err == nil {
+		out, err = m.steps(r, ctx)
 	}
-	out, err := m.steps(r, ctx)
 	if err != nil {
 		return methods.Output{}, fmt.Errorf("method %s on state %q: %w", m.method, in.Card.ID, err)
 	}
