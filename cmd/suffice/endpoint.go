@@ -6,12 +6,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
-	"github.com/BurntSushi/toml"
 	"github.com/spf13/cobra"
 
 	"suffice/certificate/records"
 	"suffice/scorer/methods/complement/endpoint"
+	"suffice/tui/config"
 )
 
 // openEndpoint readies the endpoint from the settings file and the environment,
@@ -47,9 +48,9 @@ func endpointSettings(c endpoint.Config, path string) (endpoint.Config, error) {
 	if err != nil {
 		return c, fmt.Errorf("read the settings: %w", err)
 	}
-	var file map[string]any
-	if _, err := toml.Decode(string(text), &file); err != nil {
-		return c, fmt.Errorf("read the settings %s: %w", path, err)
+	file, err := config.Syntax(path, string(text))
+	if err != nil {
+		return c, fmt.Errorf("read the settings: %w", err)
 	}
 	section, there := file[endpoint.Section]
 	if !there {
@@ -62,7 +63,11 @@ func endpointSettings(c endpoint.Config, path string) (endpoint.Config, error) {
 	c, faults := endpoint.Decode(c, table)
 	var found records.Error
 	for _, f := range faults {
-		found.Add(records.Problem{File: path, Key: endpoint.Section + "." + f.Key, Msg: f.Why})
+		key := endpoint.Section + "." + f.Key
+		if strings.HasPrefix(f.Why, "is not known") {
+			key = endpoint.Section + "." + config.Told(f.Key)
+		}
+		found.Add(records.Problem{File: path, Key: key, Msg: f.Why})
 	}
 	return c, found.Err()
 }

@@ -20,8 +20,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/BurntSushi/toml"
-
 	"suffice/tui/keys"
 	"suffice/tui/theme"
 )
@@ -44,6 +42,7 @@ func Default() Config { return Config{Theme: "auto", Tab: 4} }
 type Error struct {
 	File string
 	Line int    // 1-based; 0 when the whole file is meant
+	Col  int    // 1-based; 0 when the whole line is meant
 	Key  string // may be empty
 	Why  string
 }
@@ -52,6 +51,9 @@ func (e *Error) Error() string {
 	where := e.File
 	if e.Line > 0 {
 		where += fmt.Sprintf(":%d", e.Line)
+	}
+	if e.Line > 0 && e.Col > 0 {
+		where += fmt.Sprintf(":%d", e.Col)
 	}
 	if e.Key != "" {
 		where += ": " + e.Key
@@ -77,13 +79,9 @@ func Load(path string) (Config, error) {
 func Parse(path, text string) (Config, error) {
 	c := Default()
 	c.path, c.lines = path, lines(text)
-	var raw map[string]any
-	if _, err := toml.Decode(text, &raw); err != nil {
-		var bad toml.ParseError
-		if errors.As(err, &bad) {
-			return c, &Error{File: path, Line: bad.Position.Line, Key: bad.LastKey, Why: bad.Message}
-		}
-		return c, &Error{File: path, Why: err.Error()}
+	raw, err := Syntax(path, text)
+	if err != nil {
+		return c, err
 	}
 	var errs []error
 	for _, name := range slices.Sorted(maps.Keys(raw)) {
@@ -113,7 +111,7 @@ func (c *Config) set(name string, value any) []error {
 		return c.section(name, value, c.setKeys)
 	case "openai": // of the endpoint, which whoever runs methods reads
 	default:
-		return c.wrong("", name, "is not known; the settings are theme, tab, [colors], [keys] and [openai]")
+		return []error{&Error{File: c.path, Line: c.lines[" "+name], Key: Told(name), Why: "is not known; the settings are theme, tab, [colors], [keys] and [openai]"}}
 	}
 	return nil
 }
