@@ -45,7 +45,7 @@ func Create(path string, overwrite bool) (*File, error) {
 	}
 	f, err := createBeside(target)
 	if err != nil {
-		return nil, fmt.Errorf("write %s: %w", path, err)
+		return nil, fmt.Errorf("write %s: %w", path, ofFolder(filepath.Dir(target), err))
 	}
 	if info != nil {
 		_ = f.Chmod(info.Mode().Perm()) // as it was; a file system without modes is fine too
@@ -64,6 +64,21 @@ func createBeside(target string) (*os.File, error) {
 			return f, err
 		}
 	}
+}
+
+// ofFolder says why no file can be made in a folder: the hidden file is nobody's
+// business.
+func ofFolder(folder string, err error) error {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return &openError{fmt.Sprintf("there is no folder %s; make it, or choose another name", folder), fs.ErrNotExist}
+	case errors.Is(err, fs.ErrPermission):
+		return &openError{fmt.Sprintf("you may not write into the folder %s", folder), fs.ErrPermission}
+	}
+	if about := new(fs.PathError); errors.As(err, &about) {
+		return fmt.Errorf("make a file in %s: %w", folder, about.Err)
+	}
+	return err
 }
 
 // Commit makes the file durable and gives it its name. Afterwards Close does nothing.

@@ -170,13 +170,30 @@ func TestCreateThroughALink(t *testing.T) {
 func TestCreateWhereItCannotBe(t *testing.T) {
 	dir := t.TempDir()
 	for path, want := range map[string]string{
-		dir:                                "this is a folder",
-		filepath.Join(dir, "no", "folder"): "no such file or directory",
+		dir:                              "this is a folder",
+		filepath.Join(dir, "no", "file"): "there is no folder " + filepath.Join(dir, "no") + "; make it, or choose another name",
+		filepath.Join(dir, strings.Repeat("n", 300)): "name too long",
+		closedFolder(t): "you may not write into the folder",
 	} {
-		if err := write(t, path, "x", true); err == nil || !strings.Contains(err.Error(), want) {
+		if err := write(t, path, "x", true); path != "" && (err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), ".tmp")) {
 			t.Errorf("%s gave %v", path, err)
 		}
 	}
+}
+
+// closedFolder names a file in a folder that takes none; "" where whoever runs
+// the test may write everywhere.
+func closedFolder(t *testing.T) string {
+	dir := t.TempDir()
+	if err := os.Chmod(dir, 0o500); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "file")
+	if os.WriteFile(path, nil, 0o600) == nil {
+		t.Log("every folder can be written into here: a closed one is not tried")
+		return ""
+	}
+	return path
 }
 
 func TestOpen(t *testing.T) {

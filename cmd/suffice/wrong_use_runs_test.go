@@ -54,6 +54,10 @@ func TestWrongUseOfRuns(t *testing.T) {
 		"calibrate":                                       "suffice calibrate needs --out",
 		"dataset":                                         "suffice dataset needs one of build",
 		"dataset build":                                   "suffice dataset build needs --out",
+		"table main --out none/main.md":                   "write none/main.md: there is no folder none; make it, or choose another name",
+		"oracle --size 5 --out none/oracle.jsonl":         "write none/oracle.jsonl: there is no folder none; make it",
+		"calibrate --out none/c.json":                     "write none/c.json: there is no folder none; make it",
+		"export labels --out none/l":                      "write none/l: there is no folder none; make it",
 		"export trec":                                     "suffice export trec needs a folder",
 	} {
 		out, errs, code := f.apart(demoOrganizer, strings.Fields(line)...)
