@@ -75,7 +75,7 @@ func printError(s streams, err error) {
 		}
 	}
 	if h := new(hintError); errors.As(err, &h) {
-		fmt.Fprintf(s.Err, "  try: %s\n", h.hint)
+		fmt.Fprintf(s.Err, "  try: %s\n", w.Clean(h.hint, 4))
 	} else if errors.As(err, new(*records.ExistsError)) {
 		fmt.Fprintln(s.Err, "  try: --overwrite to replace it, or another name")
 	}

@@ -116,7 +116,7 @@ func (f fed) sizeOf(state, method string, size int) (int, error) {
 	}
 	p, ok := f.prediction(state, method)
 	if !ok {
-		return 0, hint(fmt.Errorf("%s has no prediction for %s, so there is no size to take", method, state), "suffice run %s, or --size N", method)
+		return 0, hint(fmt.Errorf("%s has no prediction for %s, so there is no size to take", method, state), "suffice run %s, or --size N", typed(method))
 	}
 	return len(p.Ranked), nil
 }

@@ -116,7 +116,7 @@ func printRan(p *printer, r ran) {
 	case r.Set != "" && r.NoSet != "":
 		p.line("set          %s: %s", p.clean(r.Set), r.NoSet)
 	case r.Set != "":
-		p.line("set          %s, open; suffice predictions lock %s makes it count for sensitivity", p.clean(r.Set), p.clean(r.Set))
+		p.line("set          %s, open; suffice predictions lock %s makes it count for sensitivity", p.clean(r.Set), p.clean(typed(r.Set)))
 	case r.NoSet != "":
 		p.line("no set       %s", p.clean(r.NoSet))
 	}

@@ -154,7 +154,7 @@ func drawTable(m *scorer.Matrix, name string, names []string, by scorer.Stratifi
 // guidedMatrix adds to a method that is not there what to do about it.
 func guidedMatrix(err error) error {
 	if unknown := new(scorer.UnknownMethodError); errors.As(err, &unknown) {
-		return hint(err, "suffice run %s, or suffice predictions list", unknown.Name)
+		return hint(err, "suffice run %s, or suffice predictions list", typed(unknown.Name))
 	}
 	return err
 }
