@@ -170,6 +170,33 @@ func TestDecisionsSurvive(t *testing.T) {
 	}
 }
 
+// What a decision made of the certificate is hidden from who annotated it, also
+// while the decision is taken back: the same as when it is made.
+func TestARecalledDecisionReachesNoAnnotator(t *testing.T) {
+	o, state := reviewtest.Disputed(t, reviewtest.Calibration())
+	if _, err := o.Ann.Take(background, state); err != nil {
+		t.Fatal(err)
+	}
+	reviewtest.Decide(t, o.Sven, state, review.TakeUnion)
+	hidden := func() string {
+		t.Helper()
+		_, err := o.Ann.Take(background, state)
+		refused[*review.UnknownStateError](t, err, state)
+		return shown(t, o.Ann)
+	}
+	closed := hidden()
+	if _, err := o.Sven.Recall(background, state); err != nil {
+		t.Fatal(err)
+	}
+	if now := hidden(); now != closed {
+		t.Errorf("taken back, the annotator sees\n%s\nwhere it was\n%s", now, closed)
+	}
+	reviewtest.Decide(t, o.Sven, state, review.TakeA)
+	if now := hidden(); now != closed {
+		t.Errorf("decided anew, the annotator sees\n%s\nwhere it was\n%s", now, closed)
+	}
+}
+
 // Recalled without a change in the reviews, the choices are still there.
 func TestRecallKeepsChoices(t *testing.T) {
 	o, state := reviewtest.Decided(t, reviewtest.Calibration())

@@ -104,6 +104,11 @@ type Course struct {
 	// Reviewable says what may go under review.
 	Under certificate.Revision `json:"under,omitzero"`
 
+	// Recalled says that the state is with the senior again after a decision that
+	// was taken back: what that made of the certificate stands until the next one.
+	// It stands on record in the journal alone; who loads a course looks there.
+	Recalled bool `json:"-"`
+
 	Reserve  bool     `json:"reserve,omitzero"`  // waits to replace another state; in no release before
 	Outcome  *Outcome `json:"outcome,omitzero"`  // once both reviews are in
 	Ruling   *Ruling  `json:"ruling,omitzero"`   // the senior's latest decision that was not recalled

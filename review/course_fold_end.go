@@ -22,7 +22,7 @@ func (c *Course) foldDecision(e Event) error {
 		case c.Phase != Closed:
 			return c.unmoved()
 		}
-		c.Phase, c.Ruling, c.Basis = Arbitrate, nil, maps.Clone(c.Opinions)
+		c.Phase, c.Recalled, c.Ruling, c.Basis = Arbitrate, true, nil, maps.Clone(c.Opinions)
 		c.Seats[i].Done = 0
 		return nil
 	}
@@ -33,7 +33,7 @@ func (c *Course) foldDecision(e Event) error {
 	if c.Phase != Arbitrate {
 		return c.unmoved()
 	}
-	c.Phase, c.Ruling = Closed, &r
+	c.Phase, c.Recalled, c.Ruling = Closed, false, &r
 	c.Seats[i].Done = e.Seq
 	return nil
 }

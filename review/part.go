@@ -37,8 +37,8 @@ func (p Part) History() bool { return p.history }
 // Reviews reports whether both reviews are shown, as A and B.
 func (p Part) Reviews() bool { return p.reviews }
 
-// Part says what the person of s is to a state whose course is c; only c.Phase
-// and c.Under, and their own seats and duties in it are looked at.
+// Part says what the person of s is to a state whose course is c; only c.Phase,
+// c.Under and c.Recalled, and their own seats and duties in it are looked at.
 func (s Scope) Part(c Course) Part {
 	p := Part{Phase: c.Phase}
 	p.Seat, p.Holds = s.seat(c)
@@ -52,6 +52,8 @@ func (s Scope) Part(c Course) Part {
 			p.grant = grant{}
 		}
 		p.Sheet = p.Seat.Sheet()
+	case p.Role == Annotator && c.Recalled:
+		p.grant = grant{} // it has closed once: the certificate is no longer as they left it
 	case c.Under != 0:
 		p.edit = false // the certificate under review stays as it is
 	}
@@ -79,7 +81,8 @@ func (s Scope) seat(c Course) (Seated, bool) {
 
 // capacity is the role in which a person sees a state. A seat decides; without
 // one, a role that is to look at the state with fresh eyes wins over one that
-// has looked at it already.
+// has looked at it already. An organizer with another role is no more than an
+// annotator of what is theirs to annotate.
 func (s Scope) capacity(c Course, seat Seated, holds bool) Role {
 	first := func(roles ...Role) Role {
 		for _, r := range roles {
@@ -94,10 +97,15 @@ func (s Scope) capacity(c Course, seat Seated, holds bool) Role {
 		return seat.Task.Role()
 	case s.has(Auditor):
 		return Auditor
+	case s.all:
+		return first(Organizer)
 	case c.Phase == Annotate, c.Duties[s.person].Annotated:
-		return first(Annotator, Organizer)
+		if s.admin {
+			return Annotator
+		}
+		return first(Annotator)
 	}
-	return first(Reviewer, Senior, Annotator, Organizer)
+	return first(Reviewer, Senior, Annotator)
 }
 
 // ProjectCase is what of a case s may see; false when that is nothing.

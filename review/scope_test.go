@@ -69,7 +69,9 @@ func TestVisibilityTable(t *testing.T) {
 		{is(Annotator, Reviewer), TaskReview, Duties{}, Open, "----- ce--- ce--- ce--- c-o-- -----", "--"},
 		{is(Reviewer, Senior), TaskReview, Duties{}, Open, "----- ce--- ce--- ceo-- c-o-- -----", "--"},
 		{is(Reviewer, Senior), TaskArbitrate, Duties{}, Open, "----- ----- ce--r ceo-r c-o-- -----", "--"},
-		{is(Organizer, Reviewer), "", Duties{}, Open, "ce-hr ----- ----- ----- c-o-- -----", "-P"},
+		{is(Organizer, Reviewer), "", Duties{}, Open, "ce-h- ----- ----- ----- c-o-- -----", "-P"},
+		{is(Organizer, Reviewer), "", Duties{Annotated: true}, Open, "ce-h- ce-h- c--h- ----- c-o-- -----", "-P"},
+		{is(Organizer, Senior), "", Duties{Annotated: true}, Sealed, "ce-h- ce-h- c--h- ----- c-o-- -----", "-P"},
 		{is(Organizer, Reviewer), TaskReview, Duties{}, Open, "----- ce--- ce--- ceo-- c-o-- -----", "-P"},
 		{is(Organizer, Senior), TaskArbitrate, Duties{}, Sealed, "----- ----- ce--r ce--r c-o-- -----", "-P"},
 		{is(Auditor, Annotator), "", Duties{}, Open, nothing, "--"},
@@ -110,6 +112,37 @@ func TestVisibilityTable(t *testing.T) {
 				t.Error("retired people see or change something")
 			}
 		})
+	}
+}
+
+// A decision that is taken back does not bring the state back to who annotated
+// it: what it made of the certificate stands. Nothing changes for the others.
+func TestRecalledDecisionsAreHidden(t *testing.T) {
+	annotated := map[PersonID]Duties{ada: {Annotated: true}}
+	for _, c := range []struct {
+		roles []Role
+		seat  Task
+		shown bool
+	}{
+		{[]Role{Annotator}, "", false},
+		{[]Role{Annotator, Senior}, "", false},
+		{[]Role{Annotator, Organizer}, "", false},
+		{[]Role{Organizer, Reviewer}, "", false},
+		{[]Role{Organizer}, "", true},
+		{[]Role{Reviewer}, TaskReview, true},
+		{[]Role{Senior}, TaskArbitrate, true},
+	} {
+		s := Visible(Person{ID: ada, Roles: c.roles}, Open)
+		k := Course{Phase: Arbitrate, Under: 3, Seats: seatOf(c.seat)}
+		if c.seat == "" {
+			k.Duties = annotated
+		}
+		before := s.Part(k)
+		k.Recalled = true
+		after := s.Part(k)
+		if after.Certificate() != c.shown || !before.Certificate() || after.History() && !s.Whole() || after.Outcomes() && !s.Whole() {
+			t.Errorf("%v: %+v, and before %+v", c.roles, after, before)
+		}
 	}
 }
 

@@ -126,6 +126,49 @@ func TestHiddenRowsAreNeverRead(t *testing.T) {
 	}
 }
 
+// A decision that is taken back is read for nobody who annotated: their answers
+// are those that they had when it was made, in the memory and on the disk.
+func TestARecalledDecisionIsNotRead(t *testing.T) {
+	ctx := context.Background()
+	o := disputed(t)
+	sc := review.Visible(ann, review.Sealed)
+	rule := func(take review.Take) {
+		t.Helper()
+		q, err := o.desk(sam).Dispute(ctx, "s1")
+		must(t, err)
+		for _, pair := range q.Open {
+			_, err := o.desk(sam).Choose(ctx, "s1", q.Revision, pair, &review.Choice{Take: take})
+			must(t, err)
+		}
+		_, err = o.desk(sam).Rule(ctx, "s1", q.Revision, review.Ruling{Whole: review.ByGroup, Reason: "ZEBRA-77"})
+		must(t, err)
+	}
+	before := everyAnswer(t, o.Store, sc)
+	rule(review.TakeA)
+	closed := everyAnswer(t, o.Store, sc)
+	if closed == before {
+		t.Fatal("a closed state is shown as before: there is nothing to hide")
+	}
+	_, err := o.desk(sam).Recall(ctx, "s1")
+	must(t, err)
+	if now := everyAnswer(t, o.Store, sc); now != closed {
+		t.Errorf("the decision taken back is read: %s", firstChange(closed, now))
+	}
+	whole, err := o.Case(ctx, scopeOf(olga), "s1")
+	must(t, err)
+	if !whole.Course.Recalled || whole.Course.Phase != review.Arbitrate {
+		t.Errorf("the organizer reads %s, recalled %v", whole.Course.Phase, whole.Course.Recalled)
+	}
+	if main := whole.Sheets[review.Main]; main.Revision == whole.Course.Under {
+		t.Error("the decision changed nothing: the test shows nothing")
+	}
+	rule(review.TakeA)
+	if now := everyAnswer(t, o.Store, sc); now != closed {
+		t.Errorf("the decision made again is read: %s", firstChange(closed, now))
+	}
+	sound(t, o.Store)
+}
+
 // Asking for anything hidden answers exactly as asking for what is not there.
 func TestHiddenIsLikeUnknown(t *testing.T) {
 	o := disputed(t)

@@ -35,7 +35,7 @@ func (l caseLoader) courses() error {
 		}
 		k.Sheets, k.Sums = map[review.Sheet]review.Work{}, map[review.Sheet]review.Summary{}
 		c, r, d := &k.Course, &k.course, &k.decision
-		if err := rows.Scan(&c.State, &r.phase, &r.under, &r.reserve, &d.outcome, &d.ruling, &r.replaces, &r.by, &r.last); err != nil {
+		if err := rows.Scan(&c.State, &r.phase, &r.under, &r.reserve, &d.outcome, &d.ruling, &r.replaces, &r.by, &r.last, &c.Recalled); err != nil {
 			return err
 		}
 		c.Phase, c.Replaces, c.Replaced, c.LastSeq = r.phase, r.replaces, r.by, r.last

@@ -53,7 +53,7 @@ func readStandings(ctx context.Context, q queryer, sc review.Scope, every bool) 
 	err = each(ctx, q, phasesSQL, args, func(rows *sql.Rows) error {
 		var s standing
 		c := &s.course
-		if err := rows.Scan(&s.n, &c.State, &c.Phase, &c.Under, &c.Reserve); err != nil {
+		if err := rows.Scan(&s.n, &c.State, &c.Phase, &c.Under, &c.Reserve, &c.Recalled); err != nil {
 			return err
 		}
 		c.Seats = seats[c.State]

@@ -140,7 +140,7 @@ func (t *tasks) loadArbitrations(ctx context.Context, q queryer) error {
 		var outcome string
 		var s maybeSeat
 		if err := rows.Scan(&n, &c.State, &c.Phase, &c.Under, &row.Instance, &row.Repo, &row.Boundary, &row.Need, &row.Units,
-			&outcome, &s.lease, &s.until, &s.done); err != nil {
+			&outcome, &s.lease, &s.until, &s.done, &c.Recalled); err != nil {
 			return err
 		}
 		k := t.offer(n, c, row)

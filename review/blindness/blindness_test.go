@@ -125,6 +125,34 @@ func TestWatch(t *testing.T) {
 	}
 }
 
+// What a decision made of a certificate is hidden from its annotator, also while
+// the decision is taken back.
+func TestWatchRecalled(t *testing.T) {
+	w := world()
+	ann := review.Person{ID: "p4", Name: "dee", Roles: []review.Role{review.Annotator}}
+	w.Board.People = append(w.Board.People, ann)
+	w.Board.Project.Mode = review.Open
+	k := w.Cases["s1"]
+	k.Course.Phase = review.Arbitrate
+	w.Cases["s1"] = k
+	finds := func() bool { return len(w.Watch(ann).Text("x", "s1", "the gulls come back at noon")) > 0 }
+	if s := w.seeing(ann, "s1"); !s.annotator || !s.outcomes {
+		t.Errorf("before a decision they see %+v", s)
+	}
+	w.Events = append(w.Events,
+		review.Event{Seq: 4, Who: review.Rules, State: "s1", Kind: review.Ruled, Body: jsontext.Value(`{"after":"What counts: the gulls come back at noon."}`)},
+		review.Event{Seq: 5, Who: "p3", State: "s1", Sheet: review.SheetSenior, Kind: review.Recalled})
+	w.vocabulary = w.learn()
+	if s := w.seeing(ann, "s1"); s.annotator || s.outcomes || !finds() {
+		t.Errorf("taken back, they may see %+v", s)
+	}
+	k.Course.Phase = review.Frozen
+	w.Cases["s1"] = k
+	if s := w.seeing(ann, "s1"); !s.release || finds() {
+		t.Errorf("frozen, they may see %+v", s)
+	}
+}
+
 // What does not exist for somebody answers like what nobody has.
 func TestBlank(t *testing.T) {
 	w := world()

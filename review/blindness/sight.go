@@ -12,16 +12,16 @@ import (
 //	who                    | sees of a state
 //	-----------------------|--------------------------------------------------
 //	organizer, nothing else| everything
-//	annotator              | the certificate as they left it, until the state closes
+//	annotator              | the certificate as they left it, until the state closes for the first time
 //	reviewer with a seat   | that certificate, their own sheet, their own review
 //	senior with a seat     | that certificate, both submitted reviews, their own sheet and decision
 //	auditor with a seat    | the frozen certificate, their own judgments
 //	the chain, when frozen | the frozen certificate
 //
-// Outcomes: annotators in an open project until the review closes; reviewers
-// and seniors in an open project once their state is closed; the chain when it
-// is frozen; auditors once their audit is reported. Of several roles the
-// stricter counts. What somebody did themselves they may always see again.
+// Outcomes: annotators in an open project for as long; reviewers and seniors in
+// an open project once their state is closed; the chain when it is frozen;
+// auditors once their audit is reported. Of several roles the stricter counts.
+// What somebody did themselves they may always see again.
 type sight struct {
 	everything bool
 	seat       *review.Seated // theirs, if their roles still go with it
@@ -58,17 +58,24 @@ func (w *World) seeing(p review.Person, state string) sight {
 		s.reviews = c.Phase == review.Arbitrate || c.Phase == review.Closed
 	case p.Is(review.Auditor): // sees nothing of a state that is not in their sample
 	default:
-		s.annotator = annotated(c.Phase) && (p.Is(review.Annotator) || p.Is(review.Organizer))
+		s.annotator = w.annotated(c) && (p.Is(review.Annotator) || p.Is(review.Organizer))
 		s.release = frozen
 	}
 	s.outcomes = w.outcomesFor(p, c)
 	return s
 }
 
-// annotated reports whether a state in this phase is still before those who
-// annotate: until the reviews, or the senior, close it.
-func annotated(ph review.Phase) bool {
-	return ph == review.Annotate || ph == review.Review || ph == review.Arbitrate
+// annotated reports whether a state is still before those who annotate: until
+// the reviews, or the senior, close it. A decision that is taken back does not
+// bring it back to them: what it made of the certificate still stands.
+func (w *World) annotated(c review.Course) bool {
+	switch c.Phase {
+	case review.Annotate, review.Review:
+		return true
+	case review.Arbitrate:
+		return !slices.ContainsFunc(w.Events, func(e review.Event) bool { return e.State == c.State && e.Kind == review.Recalled })
+	}
+	return false
 }
 
 // outcomesFor reports whether every role of a person lets them see outcomes.
@@ -80,7 +87,7 @@ func (w *World) outcomesFor(p review.Person, c review.Course) bool {
 		case review.Organizer:
 			ok = true
 		case review.Annotator:
-			ok = frozen || open && annotated(c.Phase)
+			ok = frozen || open && w.annotated(c)
 		case review.Reviewer, review.Senior:
 			ok = frozen || open && c.Phase == review.Closed
 		case review.Auditor:

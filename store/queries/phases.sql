@@ -1,6 +1,7 @@
 -- The states in phases that show themselves without a seat, and those on which
 -- the person has something; every one for those who ask for it.
-SELECT n, state, phase, under, reserve
+SELECT n, state, phase, under, reserve,
+       phase = 'arbitrate' AND EXISTS (SELECT 1 FROM event AS e WHERE e.state = course.state AND e.sheet = 'S' AND e.kind = 'recalled')
 FROM course
 WHERE @every
    OR phase IN (SELECT value FROM json_each(@phases))
