@@ -201,12 +201,17 @@ func recipeOf(results, experiment string) (recipe, error) {
 		return r, fmt.Errorf("read the order of %s: %w", experiment, err)
 	}
 	if err := json.Unmarshal(text, &r, json.RejectUnknownMembers(true)); err != nil {
-		return r, fmt.Errorf("read the order of %s in %s: %w", experiment, recipePath(results, experiment), err)
+		return r, noOrder(fmt.Errorf("read the order of %s in %s: %w", experiment, recipePath(results, experiment), err))
 	}
 	if r.Schema != recipeSchema {
-		return r, fmt.Errorf("the order of %s has the schema %q; this program reads %s", experiment, r.Schema, recipeSchema)
+		return r, noOrder(fmt.Errorf("the order of %s in %s has the schema %q; this program reads %s", experiment, recipePath(results, experiment), r.Schema, recipeSchema))
 	}
 	return r, nil
+}
+
+// noOrder says what to do without an order that can be read.
+func noOrder(err error) error {
+	return hint(err, "put the file back from a copy; suffice run METHOD... --resume --experiment NAME goes on without it, with the methods and settings that it was begun with")
 }
 
 func plannedRecipe(results, experiment string) (recipe, error) {

@@ -44,7 +44,10 @@ type replayedRun struct {
 func replayExperiment(cmd *cobra.Command, s streams, experiment string) error {
 	items, _ := cmd.Flags().GetString("items")
 	if items == "" {
-		items = itemsOf(cmd, s, experiment)
+		var err error
+		if items, err = itemsOf(cmd, s, experiment); err != nil {
+			return err
+		}
 	}
 	if items != "" {
 		if err := overseeResults(cmd, s, resultsOf(cmd, nil), "replay on a file of states"); err != nil {

@@ -62,7 +62,10 @@ func completeMethods(_ *cobra.Command, args []string, _ string) ([]string, cobra
 func runMethods(cmd *cobra.Command, s streams, names []string) error {
 	items, _ := cmd.Flags().GetString("items")
 	if items == "" {
-		items = keptItems(cmd, s, names)
+		var err error
+		if items, err = keptItems(cmd, s, names); err != nil {
+			return err
+		}
 	}
 	if items != "" {
 		if err := overseeResults(cmd, s, resultsOf(cmd, nil), "run methods on a file of states"); err != nil {
@@ -87,24 +90,24 @@ func runMethods(cmd *cobra.Command, s streams, names []string) error {
 
 // keptItems is the file of states of an experiment that is resumed by its name
 // alone, if it was about one.
-func keptItems(cmd *cobra.Command, s streams, names []string) string {
+func keptItems(cmd *cobra.Command, s streams, names []string) (string, error) {
 	resume, _ := cmd.Flags().GetBool("resume")
 	experiment, _ := cmd.Flags().GetString("experiment")
 	if !resume || experiment == "" || len(names) > 0 {
-		return ""
+		return "", nil
 	}
 	return itemsOf(cmd, s, experiment)
 }
 
 // itemsOf is the file of states that an experiment was about; none for who may
-// not know that it is there.
-func itemsOf(cmd *cobra.Command, s streams, experiment string) string {
+// not know that it is there, whatever is wrong with it.
+func itemsOf(cmd *cobra.Command, s streams, experiment string) (string, error) {
 	results := resultsOf(cmd, nil)
 	r, err := recipeOf(results, experiment)
-	if err != nil || r.Items == "" || overseeResults(cmd, s, results, "see the runs of everybody") != nil {
-		return ""
+	if err == nil && r.Items == "" || errors.As(err, new(*run.NotFoundError)) || overseeResults(cmd, s, results, "see the runs of everybody") != nil {
+		return "", nil
 	}
-	return r.Items
+	return r.Items, err
 }
 
 func runOn(cmd *cobra.Command, s streams, names []string, on runnable, items string) error {

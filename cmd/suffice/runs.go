@@ -20,7 +20,9 @@ func newRuns(s streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "runs", Short: "List experiments, and read what a run did", Args: noArgs,
 		Long: `Reads the folder of experiments. Whoever does not see everything is shown the
-runs on states whose outcomes are open to them, and of the others nothing.`,
+runs on states whose outcomes are open to them, and of the others nothing. Names
+longer than 60 cells are cut in the table, and whole with --json. An experiment
+that cannot be read is listed as that, with the reason and exit code 1.`,
 		Example: "  suffice runs list\n  suffice runs show mss_complement",
 		RunE:    list,
 	}
@@ -116,12 +118,23 @@ func listRuns(cmd *cobra.Command, s streams) error {
 		if err != nil {
 			return err
 		}
-		out := make([]experimentRow, len(all))
+		rows, torn := []experimentRow{}, []tornRow{}
+		out := make([]any, len(all))
 		for i, x := range all {
-			out[i] = experimentRowOf(x.Summary)
+			if x.Fault != nil {
+				torn = append(torn, tornRow{x.Experiment, x.Fault.Error()})
+				out[i] = torn[len(torn)-1]
+				continue
+			}
+			rows = append(rows, experimentRowOf(x.Summary))
+			out[i] = rows[len(rows)-1]
 		}
 		p := newPrinter(cmd)
-		return p.answer(out, func() { printExperiments(p, out, sh) })
+		err = p.answer(out, func() { printExperiments(p, rows, torn, sh) })
+		if err == nil && len(torn) > 0 {
+			return findingsError{}
+		}
+		return err
 	})
 }
 
@@ -143,6 +156,12 @@ type experimentRow struct {
 	Live       bool        `json:"live"`
 }
 
+// tornRow is the row of one that cannot be read: nothing but its name is known.
+type tornRow struct {
+	Experiment string `json:"experiment"`
+	Unreadable string `json:"unreadable"` // why, and what to do
+}
+
 func experimentRowOf(x run.Summary) experimentRow {
 	return experimentRow{
 		Experiment: x.Experiment, Methods: some(x.Methods), Controller: x.Controller, States: x.States, Runs: x.Runs,
@@ -151,22 +170,37 @@ func experimentRowOf(x run.Summary) experimentRow {
 	}
 }
 
-func printExperiments(p *printer, all []experimentRow, sh shelf) {
-	if len(all) == 0 {
+func printExperiments(p *printer, all []experimentRow, torn []tornRow, sh shelf) {
+	if len(all)+len(torn) == 0 {
 		p.line("no experiments yet: suffice run METHOD...")
 		return
 	}
-	rows := make([][]string, len(all))
-	for i, x := range all {
-		rows[i] = []string{
-			p.clean(x.Experiment), standing(x), fmt.Sprintf("%s of %s", thousands(x.Finished), thousands(x.Runs)), thousands(x.Failed),
+	rows := make([][]string, 0, len(all)+len(torn))
+	for _, x := range all {
+		rows = append(rows, []string{
+			p.short(x.Experiment), standing(x), fmt.Sprintf("%s of %s", thousands(x.Finished), thousands(x.Runs)), thousands(x.Failed),
 			thousands(x.States), dash(p.clean(x.Controller)), tokenCell(x.Tokens), clockCell(x.Started), p.clean(strings.Join(x.Methods, " ")),
-		}
+		})
+	}
+	for _, x := range torn {
+		rows = append(rows, []string{p.short(x.Experiment), "unreadable", "-", "-", "-", "-", "-", "-", "-"})
 	}
 	p.table([]string{"experiment", "", ">finished", ">failed", ">states", "controller", ">tokens", "begun", "methods"}, rows)
+	for _, x := range torn {
+		p.line("unreadable: %s", p.clean(x.Unreadable))
+	}
 	if !sh.whole {
 		p.line("of the runs on states whose outcomes are open to you")
 	}
+}
+
+// longestName is the most cells of a column that a name takes.
+const longestName = 60
+
+// short is a name cut so that it leaves room for the other columns.
+func (p *printer) short(name string) string {
+	name = p.clean(name)
+	return p.width.Fit(name, min(p.width.Of(name), longestName))
 }
 
 // standing is where an experiment is in one word.

@@ -76,6 +76,9 @@ func (sh shelf) runNamed(ctx context.Context, name string) (run.Entry, error) {
 	}
 	var fits []run.Entry
 	for _, x := range all {
+		if x.Fault != nil {
+			continue
+		}
 		list, err := sh.Runs(ctx, x.Experiment)
 		if err != nil {
 			return run.Entry{}, err

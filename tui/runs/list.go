@@ -26,6 +26,8 @@ func (s *Screen) standing(x *Experiment) standing {
 		return s.standingHere(l)
 	}
 	switch {
+	case x.Fault != nil:
+		n.sign, n.word = "✗", "cannot be read"
 	case x.Live:
 		n.sign, n.word, n.busy = "▷", "running in another process", true
 	case x.Partial || x.Experiment == AtTheDesk:
@@ -66,11 +68,14 @@ func (r listRows) Line(i, w int) string {
 	x := &s.all[i]
 	n := s.standing(x)
 	count := thousands(n.done) + "/" + thousands(n.of)
+	if x.Fault != nil {
+		count = n.word
+	}
 	if n.failed > 0 {
 		count += " ✗" + thousands(n.failed)
 	}
 	bar := ""
-	if w > 44 {
+	if w > 44 && x.Fault == nil {
 		bar = part.Bar(s.env, n.done, n.of, 10) + " "
 	}
 	sign := t.Muted
@@ -150,6 +155,11 @@ func (s *Screen) about(w int) []string {
 			lines = append(lines, " "+t.Muted.Render(m.Fit(name, 12))+l)
 		}
 	}
+	if x.Fault != nil {
+		say("standing", n.sign+" "+n.word)
+		say("because", s.clean(x.Fault.Error()))
+		return s.fitted(lines, w)
+	}
 	say("standing", n.sign+" "+n.words())
 	if n.failed > 0 {
 		say("failures", fmt.Sprintf("%s; / failed shows them among the runs", thousands(n.failed)))
@@ -178,8 +188,12 @@ func (s *Screen) about(w int) []string {
 	case x.Started > 0:
 		say("started", part.Stamp(x.Started, s.env.Now())+fmt.Sprintf(" · seed %d", x.Seed))
 	}
+	return s.fitted(lines, w)
+}
+
+func (s *Screen) fitted(lines []string, w int) []string {
 	for i := range lines {
-		lines[i] = m.Fit(lines[i], w)
+		lines[i] = s.env.Width.Fit(lines[i], w)
 	}
 	return lines
 }

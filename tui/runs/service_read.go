@@ -14,7 +14,8 @@ import (
 
 // List is the experiments, newest first. Who may not see everything gets them
 // put together from the runs of their own states; an experiment without one
-// does not exist for them.
+// does not exist for them, and neither does one that does not say which states
+// it is about.
 func (s *Service) List(ctx context.Context) ([]Experiment, error) {
 	keep, whole, err := s.open(ctx)
 	if err != nil {
@@ -35,6 +36,9 @@ func (s *Service) List(ctx context.Context) ([]Experiment, error) {
 	var out []Experiment
 	for _, name := range names {
 		entries, err := s.runsOf(ctx, name, keep)
+		if untellable(err) {
+			continue
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -98,11 +102,21 @@ func summarize(name string, entries []run.Entry) run.Summary {
 // Runs is the runs of an experiment on states open to the person. Errors:
 // *run.NotFoundError.
 func (s *Service) Runs(ctx context.Context, experiment string) ([]run.Entry, error) {
-	keep, _, err := s.open(ctx)
+	keep, whole, err := s.open(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return run.RunsOf(ctx, s.c.Root, experiment, keep)
+	entries, err := run.RunsOf(ctx, s.c.Root, experiment, keep)
+	if !whole && untellable(err) {
+		err = &run.NotFoundError{Root: s.c.Root, Experiment: experiment}
+	}
+	return entries, err
+}
+
+// untellable reports what is wrong with an experiment as a whole. It would tell
+// that the experiment is there.
+func untellable(err error) bool {
+	return errors.As(err, new(*run.UnreadableError)) || errors.As(err, new(*run.MovedError))
 }
 
 // runsOf reads runs of states that keep picks; an experiment that is not there

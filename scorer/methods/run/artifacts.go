@@ -171,8 +171,7 @@ func readJSON(path, schema string, v any, found *string) error {
 }
 
 func readExperiment(root, experiment string) (*Experiment, error) {
-	x := new(Experiment)
-	err := readJSON(filepath.Join(experimentDir(root, experiment), experimentFile), ExperimentSchema, x, &x.Schema)
+	x, err := planIn(experimentDir(root, experiment))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, &NotFoundError{root, experiment}
 	}
@@ -185,8 +184,19 @@ func readExperiment(root, experiment string) (*Experiment, error) {
 	return x, nil
 }
 
+// planIn reads what was planned for the experiment in a folder. Without the file
+// it is fs.ErrNotExist, and an *UnreadableError with one that does not say.
+func planIn(dir string) (*Experiment, error) {
+	x := new(Experiment)
+	err := readJSON(filepath.Join(dir, experimentFile), ExperimentSchema, x, &x.Schema)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		err = &UnreadableError{err}
+	}
+	return x, err
+}
+
 // ReadExperiment reads what was planned for an experiment. One that is not
-// there is a *NotFoundError.
+// there is a *NotFoundError, one that cannot be read an *UnreadableError.
 func ReadExperiment(root, experiment string) (Experiment, error) {
 	x, err := readExperiment(root, experiment)
 	if err != nil {

@@ -40,6 +40,17 @@ func (e *MovedError) Error() string {
 	return fmt.Sprintf("%s holds another experiment: give the folder its name back, which follows from the one in %s", e.Dir, experimentFile)
 }
 
+// UnreadableError says that what was planned for an experiment cannot be read:
+// its file is torn, of another version, or closed to whoever asks.
+type UnreadableError struct{ Err error }
+
+func (e *UnreadableError) Error() string {
+	return e.Err.Error() + "; put the file back from a copy, or take its folder out of the results"
+}
+
+// Unwrap is what is wrong, with the path of the file.
+func (e *UnreadableError) Unwrap() error { return e.Err }
+
 // BusyError says that another process is at work on the experiment.
 type BusyError struct{ Experiment, Holder string }
 

@@ -31,6 +31,7 @@ type Summary struct {
 	Tokens                           Totals
 	Live                             bool     // a process is at work on it now
 	Planned                          []string // IDs of its states in the order of the plan, so that it can be resumed
+	Fault                            error    // why what was planned cannot be read: nothing else is known then
 }
 
 // Names lists the experiments under a results folder by name alone, for who may
@@ -77,7 +78,8 @@ type Entry struct {
 }
 
 // List reads the experiments under a results folder, newest first. A folder
-// that is not there holds none.
+// that is not there holds none. One that cannot be read has a Fault and keeps
+// none of the others back.
 func List(ctx context.Context, root string) ([]Summary, error) {
 	dirs, err := os.ReadDir(filepath.Join(root, "raw"))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -88,13 +90,13 @@ func List(ctx context.Context, root string) ([]Summary, error) {
 	}
 	var all []Summary
 	for _, d := range dirs {
-		x := new(Experiment)
-		err := readJSON(filepath.Join(root, "raw", d.Name(), experimentFile), ExperimentSchema, x, &x.Schema)
+		x, err := planIn(filepath.Join(root, "raw", d.Name()))
 		if errors.Is(err, fs.ErrNotExist) || err == nil && folder(x.ID) != d.Name() || !d.IsDir() {
 			continue
 		}
 		if err != nil {
-			return nil, err
+			all = append(all, Summary{Experiment: spelled(d.Name()), Fault: err})
+			continue
 		}
 		s, err := summarize(ctx, root, x)
 		if err != nil {
@@ -106,6 +108,15 @@ func List(ctx context.Context, root string) ([]Summary, error) {
 		return cmp.Or(cmp.Compare(b.Started, a.Started), cmp.Compare(a.Experiment, b.Experiment))
 	})
 	return all, nil
+}
+
+// spelled is the name that a folder spells out, or the folder's own where it is
+// too long for that.
+func spelled(dir string) string {
+	if name, whole := nameOf(dir); whole {
+		return name
+	}
+	return dir
 }
 
 func summarize(ctx context.Context, root string, x *Experiment) (Summary, error) {

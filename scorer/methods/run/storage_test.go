@@ -98,7 +98,16 @@ func TestReadingForeignFolders(t *testing.T) {
 		t.Errorf("%q", names)
 	}
 	must(t, os.WriteFile(filepath.Join(raw, "e1", experimentFile), []byte(`{"schema":"suffice-experiment-v9"}`), 0o666))
-	if _, err := List(ctx, p.Root); err == nil || !strings.Contains(err.Error(), "suffice-experiment-v9") {
+	other := plan(t, 1, ranked{id: "a"})
+	other.Root, other.Experiment = p.Root, "e2"
+	ran(t, other)
+	list, err = List(ctx, p.Root)
+	must(t, err)
+	if len(list) != 2 || list[0].Experiment != "e2" || list[0].Finished != 1 || list[0].Fault != nil || list[1].Experiment != "e1" || list[1].Runs != 0 {
+		t.Fatalf("%+v", list)
+	}
+	if err := list[1].Fault; !errors.As(err, new(*UnreadableError)) || !strings.Contains(err.Error(), filepath.Join("raw", "e1", experimentFile)) ||
+		!strings.Contains(err.Error(), "suffice-experiment-v9") || !strings.Contains(err.Error(), "from a copy") {
 		t.Errorf("%v", err)
 	}
 	must(t, os.WriteFile(filepath.Join(raw, "e1", experimentFile), []byte("{"), 0o666))
