@@ -111,13 +111,12 @@ func (m *Model) openState(state string) tea.Cmd {
 		if err != nil {
 			return part.ToastMsg{Kind: part.Bad, Text: "The state was not opened: " + err.Error()}
 		}
-		msg := part.OpenTaskMsg{State: state}
 		for _, r := range rows {
 			if r.State == state {
-				msg.Task = r.Task
+				return part.OpenRow(env, r)
 			}
 		}
-		return msg
+		return part.OpenTaskMsg{State: state}
 	}
 }
 

@@ -20,15 +20,23 @@ func TestAStateOpensForItsTask(t *testing.T) {
 		desk  *review.Desk
 		state string
 		want  kind
+		free  bool // to be claimed
 	}{
-		{o.Ann, "s7", workbenchKind},
-		{o.Rita, "s2", reviewKind},
-		{o.Rosa, "s1", reviewKind}, // offered to her
-		{o.Sven, "s5", arbitrationKind},
+		{o.Ann, "s7", workbenchKind, false},
+		{o.Rita, "s2", reviewKind, false},
+		{o.Rosa, "s1", reviewKind, true},
+		{o.Sven, "s5", arbitrationKind, false},
 	} {
 		m := routed(t, c.desk)
 		s := tuitest.New(t, m, &cell.Width{}, nil, 100, 30)
 		s.Send(part.OpenStateMsg{State: c.state})
+		if c.free {
+			s.Shows("Claim this review?")
+			if len(m.stack) != 1 {
+				t.Errorf("%s has %s open without having said yes", c.desk.Person().Name, c.state)
+			}
+			s.Keys("y")
+		}
 		if got := m.top(); got.kind != c.want || got.state != c.state {
 			t.Errorf("%s opens %s as %d, want %d", c.desk.Person().Name, c.state, got.kind, c.want)
 		}

@@ -43,9 +43,10 @@ type Screen struct {
 	env    *part.Env
 	state  string // state_id
 	loaded bool
-	failed string // why it could not be opened; empty when it could
-	gone   string // what replaced the state: nothing of it is left here
-	fresh  bool   // just opened: no key decides yet
+	failed string  // why it could not be opened; empty when it could
+	gone   string  // what replaced the state: nothing of it is left here
+	opens  tea.Msg // what the last key opens, until the app takes it
+	fresh  bool    // just opened: no key decides yet
 
 	now  review.Dispute
 	a, b certificate.Certificate // what the reviews stand for, as Agreement.Diff compares them
@@ -271,4 +272,7 @@ func send(m tea.Msg) tea.Cmd { return func() tea.Msg { return m } }
 
 func toast(k part.StatusKind, text string) tea.Cmd { return send(part.ToastMsg{Text: text, Kind: k}) }
 
-var _ part.Screen = (*Screen)(nil)
+var (
+	_ part.Screen = (*Screen)(nil)
+	_ part.Opener = (*Screen)(nil)
+)

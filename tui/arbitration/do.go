@@ -119,7 +119,7 @@ func (s *Screen) moveActions(t map[keys.Action]action) {
 	t[actLeft] = action{func() (tea.Cmd, bool) { return s.sideways(paneA) }, loaded}
 	t[actRight] = action{func() (tea.Cmd, bool) { return s.sideways(paneB) }, loaded}
 	t[actNext] = action{done(s.next), func() bool { return true }}
-	t[actLedger] = action{done(func() tea.Cmd { return send(part.OpenLedgerMsg{State: s.state}) }), loaded}
+	t[actLedger] = action{done(func() tea.Cmd { s.opens = part.OpenLedgerMsg{State: s.state}; return nil }), loaded}
 	t[actBack] = action{s.back, loaded}
 	for _, b := range part.ListBindings(scopeBase) {
 		t[b.Action] = action{func() (tea.Cmd, bool) { return s.vertical(b.Action) }, loaded}
@@ -147,6 +147,16 @@ func (s *Screen) Do(a keys.Action) (tea.Cmd, bool) {
 		return nil, false
 	}
 	return s.reader.Do(a)
+}
+
+// Opens is what the last key opens, here or on my sheet, once.
+func (s *Screen) Opens() tea.Msg {
+	if s.own != nil {
+		return s.own.bench.Opens()
+	}
+	m := s.opens
+	s.opens = nil
+	return m
 }
 
 // doOwn performs an action over the open sheet; what goes back from the

@@ -2,6 +2,7 @@ package arbitration_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -54,7 +55,11 @@ func open(t testing.TB, o *reviewtest.Office, d *review.Desk, state string, w, h
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &rig{tuitest.New(t, m, width, timers, w, h), o, d, state}
+	r := &rig{tuitest.New(t, m, width, timers, w, h), o, d, state}
+	if strings.Contains(r.Screen(), "Claim this") {
+		r.Keys("y")
+	}
+	return r
 }
 
 // pick chooses the first entry of the open choice that matches a text.

@@ -38,7 +38,8 @@ type Screen struct {
 	now    review.AuditView
 	facts  facts
 	place  place
-	early  bool // opened a moment ago: nothing is decided yet
+	opens  tea.Msg // what the last key opens, until the app takes it
+	early  bool    // opened a moment ago: nothing is decided yet
 
 	line   line          // acts on their way to the disk
 	sheet  audit.Sheet   // of now, with the acts in line

@@ -140,7 +140,7 @@ func (s *Screen) Why(a keys.Action) string {
 	case a == "audit.note":
 		return "No judgment of this group is not ok, so none needs a note."
 	case a == "audit.undo":
-		return "There is no judgment of this sitting to take back."
+		return "There is no judgment of this sitting to take back on this state."
 	case a == "audit.missing", a == "audit.missing_list":
 		return "Nothing is missing."
 	case a == "audit.next_open":

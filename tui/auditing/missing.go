@@ -102,9 +102,18 @@ func (s *Screen) toFault(f audit.Fault) tea.Cmd {
 
 // goTo opens another audit, asking first when something is not saved.
 func (s *Screen) goTo(state string) tea.Cmd {
-	open := send(part.OpenTaskMsg{State: state, Task: review.TaskAudit})
+	open := part.OpenTaskMsg{State: state, Task: review.TaskAudit}
+	s.opens = open
 	if lost := s.Unsaved(); lost != "" {
-		return send(part.ConfirmMsg{Question: lost + ".\nLeave this state all the same, and lose it?", Then: open})
+		s.opens = part.ConfirmMsg{Question: capital(lost) + ".\nLeave this state all the same, and lose it?", Opens: &open}
 	}
-	return open
+	return nil
+}
+
+// Opens is what the last key opens, once: before the next key, which is meant
+// for what is opened.
+func (s *Screen) Opens() tea.Msg {
+	m := s.opens
+	s.opens = nil
+	return m
 }

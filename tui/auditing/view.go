@@ -240,4 +240,7 @@ func (s *Screen) chipLines(w int) []string {
 	return append(out, line)
 }
 
-var _ part.Screen = (*Screen)(nil)
+var (
+	_ part.Screen = (*Screen)(nil)
+	_ part.Opener = (*Screen)(nil)
+)

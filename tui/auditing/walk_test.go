@@ -112,7 +112,7 @@ func TestTakeBack(t *testing.T) {
 		t.Errorf("still judged: %+v", j)
 	}
 	r.Keys("u")
-	r.Shows("There is no judgment of this sitting to take back.")
+	r.Shows("There is no judgment of this sitting to take back on this state.")
 }
 
 // TestRestNeedsReading: one key for the rest of a group only after its units

@@ -1,6 +1,8 @@
 package part
 
 import (
+	"fmt"
+
 	tea "charm.land/bubbletea/v2"
 
 	"suffice/review"
@@ -38,7 +40,37 @@ func NextOpen(e *Env, state string) tea.Cmd {
 		open := OpenTaskMsg{State: free.State, Task: free.Task}
 		return ConfirmMsg{
 			Question: "Nothing of your own is open. Claim " + e.Width.Clean(StateName(free.Repo, free.Instance), 1) + "? It is then yours.",
-			Then:     func() tea.Msg { return open },
+			Opens:    &open,
 		}
 	}
+}
+
+// OpenRow is what opens a state of the queue for its task: an OpenTaskMsg, or for
+// what is free, which is claimed by being opened, the question whether to.
+func OpenRow(e *Env, r review.QueueRow) tea.Msg {
+	open := OpenTaskMsg{State: r.State, Task: r.Task}
+	if !r.Claimable {
+		return open
+	}
+	name := StateName(r.Repo, r.Instance)
+	if name == "" {
+		name = r.State
+	}
+	return ConfirmMsg{
+		Question: fmt.Sprintf("%s\nClaim this %s? It is then yours. A claim on which nothing is done for long is free again.", e.Width.Clean(name, 1), TaskNoun(r.Task)),
+		Opens:    &open,
+	}
+}
+
+// TaskNoun is a task as a thing that a person has.
+func TaskNoun(t review.Task) string {
+	switch t {
+	case review.TaskReview:
+		return "review"
+	case review.TaskArbitrate:
+		return "arbitration"
+	case review.TaskAudit:
+		return "audit"
+	}
+	return "annotation"
 }

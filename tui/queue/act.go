@@ -1,6 +1,8 @@
 package queue
 
 import (
+	"errors"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -137,13 +139,18 @@ func (s *Screen) undoFound(msg undoMsg) tea.Cmd {
 		return nil
 	}
 	switch {
+	case errors.As(msg.err, new(*review.UnknownStateError)):
+		s.leave(msg.state)
+		return tea.Batch(s.load(), send(part.ToastMsg{Text: "The state you acted on last is no longer in your queue: what you did there stays."}))
 	case msg.err != nil:
 		return send(part.ToastMsg{Kind: part.Bad, Text: msg.err.Error()})
-	case msg.view.Undo == "":
-		s.done = nil
-		return send(part.ToastMsg{Text: "There is nothing of yours to undo on this state."})
 	}
 	env, words := s.env, msg.view.Undo
+	name := s.env.Width.Clean(part.StateName(msg.view.State.Card.Repo, msg.view.State.Card.InstanceID), 1)
+	if words == "" {
+		s.leave(msg.state)
+		return send(part.ToastMsg{Text: "There is nothing of yours to undo on " + name + "."})
+	}
 	take := tea.Sequence(send(pendingMsg{s}), func() tea.Msg {
 		ack, err := env.Desk.Undo(env.Ctx, msg.state, msg.view.Revision)
 		return actedMsg{to: s, state: msg.state, said: "undone: " + words, undo: true, ack: ack, err: err}
@@ -151,6 +158,11 @@ func (s *Screen) undoFound(msg undoMsg) tea.Cmd {
 	if msg.mine {
 		return take
 	}
-	name := part.StateName(msg.view.State.Card.Repo, msg.view.State.Card.InstanceID)
 	return send(part.ConfirmMsg{Question: name + "\nTake this back: " + words + "?", Then: take})
+}
+
+// leave forgets what was done here on a state on which there is nothing to take
+// back any more, so that undo goes on with what was done before.
+func (s *Screen) leave(state string) {
+	s.done = slices.DeleteFunc(s.done, func(a act) bool { return a.state == state })
 }

@@ -151,7 +151,7 @@ func (s *Screen) Why(a keys.Action) string {
 	r := s.row()
 	switch {
 	case r != nil && r.Claimable && (a == "queue.flag" || a == "queue.skip" || a == "queue.ledger" || a == "queue.undo"):
-		return "This " + taskNoun(r.Task) + " is nobody's yet: " + s.env.Keys.Key([]keys.Scope{Scope}, "queue.open") + " claims it."
+		return "This " + part.TaskNoun(r.Task) + " is nobody's yet: " + s.env.Keys.Key([]keys.Scope{Scope}, "queue.open") + " claims it."
 	case a == "queue.release" && r != nil && r.Submitted:
 		return "It is submitted: what is handed in cannot be given back."
 	case a == "queue.release":

@@ -215,6 +215,63 @@ func TestUndoAsksBeforeTakingBackWhatWasDoneElsewhere(t *testing.T) {
 	w.Shows("nothing of yours to undo")
 }
 
+// Where nothing is left to take back undo says so, and goes on with what was
+// done before it.
+func TestUndoGoesOnWhereNothingIsLeft(t *testing.T) {
+	flagged := func(w *world, state string) bool {
+		v, err := w.desk.Take(t.Context(), state)
+		return err == nil && v.Mine.Flag != nil
+	}
+	flag := func(w *world) {
+		w.Keys("f")
+		w.Type("odd")
+		w.Keys("enter")
+	}
+	w := begin(t, 120, 40, reviewtest.Annotator("ann"), states(3)...)
+	flag(w)
+	w.Keys("j")
+	flag(w)
+	if _, err := w.desk.Undo(t.Context(), "s2", 0); err != nil { // in another window
+		t.Fatal(err)
+	}
+	w.Keys("f5 u")
+	w.Shows("There is nothing of yours to undo on marina/gates #101.")
+	if w.Keys("u"); flagged(w, "s1") {
+		t.Error("what was done before is not taken back")
+	}
+	w.Shows("harbour/pilot #100: undone:")
+}
+
+// A state that has gone from the queue keeps undo from nothing else.
+func TestUndoGoesOnWhenTheStateIsGone(t *testing.T) {
+	o := reviewtest.MidReview(t, reviewtest.Calibration())
+	w := at(t, o.Ann, 120, 40)
+	for _, state := range []string{"s7", "s3"} {
+		w.Keys("/")
+		w.Type(state)
+		w.Keys("enter f")
+		w.Type("odd")
+		w.Keys("enter esc")
+	}
+	v, err := o.Ann.Take(t.Context(), "s7")
+	if err != nil || v.Mine.Flag == nil {
+		t.Fatalf("not flagged: %v", err)
+	}
+	ack := reviewtest.Do(t, o.Ralf, "s3", certificate.AcceptEdit("g1", "u4"))
+	if _, err := o.Ralf.Submit(t.Context(), "s3", ack.Revision, reviewtest.Revises("u4 too")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := o.Ann.Take(t.Context(), "s3"); err == nil {
+		t.Fatal("s3 is still Ann's to see")
+	}
+	w.Keys("u")
+	w.Shows("no longer in your queue: what you did there stays")
+	w.Keys("u")
+	if v, err = o.Ann.Take(t.Context(), "s7"); err != nil || v.Mine.Flag != nil {
+		t.Errorf("the flag of s7 is not taken back: %v", err)
+	}
+}
+
 func TestFailedSaveIsTold(t *testing.T) {
 	w := begin(t, 80, 24, reviewtest.Annotator("ann"), states(2)...)
 	w.mem.FailAppend(errors.New("disk full"))

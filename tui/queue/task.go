@@ -45,19 +45,6 @@ func (s *Screen) kind(r review.QueueRow) string {
 // oversees reports whether the person sees everything of everybody.
 func (s *Screen) oversees() bool { return s.env.Desk.Scope().Whole() }
 
-// taskNoun is a task as a thing that a person has.
-func taskNoun(t review.Task) string {
-	switch t {
-	case review.TaskReview:
-		return "review"
-	case review.TaskArbitrate:
-		return "arbitration"
-	case review.TaskAudit:
-		return "audit"
-	}
-	return "annotation"
-}
-
 // marks are the words by which the filter finds a row besides what it says:
 // "task:review", "phase:closed", "is:free", "is:open".
 func marks(r review.QueueRow) []string {
@@ -166,14 +153,7 @@ func (s *Screen) openRow() tea.Cmd {
 	if r == nil {
 		return nil
 	}
-	open := part.OpenTaskMsg{State: r.State, Task: r.Task}
-	s.opens = open
-	if r.Claimable {
-		s.opens = part.ConfirmMsg{
-			Question: fmt.Sprintf("%s\nClaim this %s? It is then yours. A claim on which nothing is done for long is free again.", r.name, taskNoun(r.Task)),
-			Opens:    &open,
-		}
-	}
+	s.opens = part.OpenRow(s.env, r.QueueRow)
 	return nil
 }
 
@@ -203,7 +183,7 @@ func (s *Screen) release() tea.Cmd {
 	r := s.row()
 	env, state, name := s.env, r.State, r.name
 	s.opens = part.ConfirmMsg{
-		Question: fmt.Sprintf("%s\nGive this %s back? Somebody else may then take it; what you did stays on record and reaches nobody.", name, taskNoun(r.Task)),
+		Question: fmt.Sprintf("%s\nGive this %s back? Somebody else may then take it; what you did stays on record and reaches nobody.", name, part.TaskNoun(r.Task)),
 		Then: tea.Sequence(send(pendingMsg{s}), func() tea.Msg {
 			return releasedMsg{s, name, env.Desk.Release(env.Ctx, state)}
 		}),
@@ -229,7 +209,7 @@ func (s *Screen) taskWords(e *entry) string {
 	if e.Task == "" || e.Task == review.TaskAnnotate && (!s.mixed() || s.oversees()) {
 		return ""
 	}
-	words := capital(taskNoun(e.Task))
+	words := capital(part.TaskNoun(e.Task))
 	now := s.env.Now()
 	switch {
 	case e.Claimable || e.Submitted || e.Task == review.TaskAnnotate:

@@ -259,13 +259,19 @@ func (s *Screen) Status() part.Status {
 	return st
 }
 
+// Opens is what the last key on the workbench opens, once.
+func (s *Screen) Opens() tea.Msg { return s.bench.Opens() }
+
 func send(m tea.Msg) tea.Cmd { return func() tea.Msg { return m } }
 
 func toast(k part.StatusKind, text string) tea.Cmd {
 	return send(part.ToastMsg{Text: text, Kind: k})
 }
 
-var _ part.Screen = (*Screen)(nil)
+var (
+	_ part.Screen = (*Screen)(nil)
+	_ part.Opener = (*Screen)(nil)
+)
 
 // Do performs an action of the review, or of the workbench in it.
 func (s *Screen) Do(a keys.Action) (tea.Cmd, bool) {

@@ -2,6 +2,7 @@ package reviewing_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -51,7 +52,11 @@ func open(t testing.TB, o *reviewtest.Office, d *review.Desk, state string, w, h
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &rig{tuitest.New(t, m, width, timers, w, h), o, d, state}
+	r := &rig{tuitest.New(t, m, width, timers, w, h), o, d, state}
+	if strings.Contains(r.Screen(), "Claim this") {
+		r.Keys("y")
+	}
+	return r
 }
 
 // view is the state as it is on disk.

@@ -123,10 +123,10 @@ func (s *Screen) stateActions(t map[keys.Action]action) {
 	t[stateFlag] = action{do: done(s.flag)}
 	t[stateSkip] = action{do: done(s.skip)}
 	t[stateFinish] = action{do: done(s.finish), able: s.mayFinish}
-	t[stateNext] = action{do: done(func() tea.Cmd { return s.goTo(s.place.next) }), able: func() bool { return s.place.next != "" }, always: true}
-	t[statePrevious] = action{do: done(func() tea.Cmd { return s.goTo(s.place.previous) }), able: func() bool { return s.place.previous != "" }, always: true}
-	t[stateOutcomes] = action{do: done(func() tea.Cmd { return send(part.OpenSensitivityMsg{State: s.state}) }), able: func() bool { return s.now.Outcomes }}
-	t[stateLedger] = action{do: done(func() tea.Cmd { return send(part.OpenLedgerMsg{State: s.state}) })}
+	t[stateNext] = action{do: done(func() tea.Cmd { return s.goTo(s.place.next) }), able: func() bool { return s.place.next.State != "" }, always: true}
+	t[statePrevious] = action{do: done(func() tea.Cmd { return s.goTo(s.place.previous) }), able: func() bool { return s.place.previous.State != "" }, always: true}
+	t[stateOutcomes] = action{do: done(func() tea.Cmd { return s.open(part.OpenSensitivityMsg{State: s.state}) }), able: func() bool { return s.now.Outcomes }}
+	t[stateLedger] = action{do: done(func() tea.Cmd { return s.open(part.OpenLedgerMsg{State: s.state}) })}
 	t[findingNext] = action{do: done(s.nextFinding), able: func() bool { return len(s.facts.findings) > 0 }}
 	t[findingList] = action{do: done(func() tea.Cmd { return s.listFindings("Findings", s.facts.findings) }), able: func() bool { return len(s.facts.findings) > 0 }}
 }

@@ -137,9 +137,9 @@ func (s *Screen) firstLook() {
 
 // place is where the state stands in the person's queue.
 type place struct {
-	at, of         int    // from 1; 0 while unknown
-	open           int    // how many are not done or skipped
-	previous, next string // state IDs, empty at the ends
+	at, of         int             // from 1; 0 while unknown
+	open           int             // how many are not done or skipped
+	previous, next review.QueueRow // their State is empty at the ends
 }
 
 type placeMsg struct {
@@ -164,10 +164,10 @@ func (s *Screen) findPlace() tea.Cmd {
 			}
 			m.place.at = i + 1
 			if i > 0 {
-				m.place.previous = rows[i-1].State
+				m.place.previous = rows[i-1]
 			}
 			if i+1 < len(rows) {
-				m.place.next = rows[i+1].State
+				m.place.next = rows[i+1]
 			}
 		}
 		return m

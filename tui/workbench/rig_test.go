@@ -116,8 +116,9 @@ func (r *rig) take(msg tea.Msg) {
 		r.confirm = &m
 	case part.ToastMsg:
 		r.toasts = append(r.toasts, m.Text)
-	case part.OpenStateMsg:
+	case part.OpenTaskMsg:
 		r.opened = append(r.opened, m.State)
+	case part.OpenLedgerMsg, part.OpenSensitivityMsg:
 	default:
 		r.run(r.s.Update(msg))
 	}
@@ -161,6 +162,7 @@ func (r *rig) try(k string) bool {
 		}
 		if cmd, did := r.s.Do(a); did {
 			r.run(cmd)
+			r.take(r.s.Opens())
 			return true
 		}
 	}
@@ -186,6 +188,7 @@ func (r *rig) act(a keys.Action) {
 		r.t.Fatalf("action %s means nothing here", a)
 	}
 	r.run(cmd)
+	r.take(r.s.Opens())
 }
 
 // typeText types text, character by character.
@@ -240,6 +243,9 @@ func (r *rig) yes() {
 	c := r.confirm
 	r.confirm = nil
 	r.run(c.Then)
+	if c.Opens != nil {
+		r.take(*c.Opens)
+	}
 }
 
 // group makes a group of a role.

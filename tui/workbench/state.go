@@ -93,11 +93,36 @@ func (s *Screen) finish() tea.Cmd {
 	})
 }
 
-func (s *Screen) goTo(state string) tea.Cmd {
-	if what := s.Unsaved(); what != "" {
-		return send(part.ConfirmMsg{Question: "Leave all the same? " + what, Then: send(part.OpenStateMsg{State: state})})
+// goTo opens another state of the queue for its task, after asking when
+// something would be lost or the state would be claimed by that.
+func (s *Screen) goTo(row review.QueueRow) tea.Cmd {
+	what := s.Unsaved()
+	if what == "" {
+		return s.open(part.OpenRow(s.env, row))
 	}
-	return send(part.OpenStateMsg{State: state})
+	what = "Leave all the same? " + what
+	switch m := part.OpenRow(s.env, row).(type) {
+	case part.ConfirmMsg:
+		m.Question = what + "\n" + m.Question
+		return s.open(m)
+	case part.OpenTaskMsg:
+		return s.open(part.ConfirmMsg{Question: what, Opens: &m})
+	}
+	return nil
+}
+
+// open asks the app to open something before the next key counts, which is meant
+// for what is opened.
+func (s *Screen) open(m tea.Msg) tea.Cmd {
+	s.opens = m
+	return nil
+}
+
+// Opens is what the last key or click opens, once.
+func (s *Screen) Opens() tea.Msg {
+	m := s.opens
+	s.opens = nil
+	return m
 }
 
 // boundary writes a decision boundary in words.

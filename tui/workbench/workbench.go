@@ -38,6 +38,7 @@ type Screen struct {
 	now    review.View
 	cert   certificate.Certificate // of now.Draft
 	place  place                   // in the queue
+	opens  tea.Msg                 // what the last key opens, until the app takes it
 
 	pending pending
 	stale   *stale
