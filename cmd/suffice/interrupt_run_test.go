@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"syscall"
 	"testing"
 )
 
-// TestInterruptRun sends what ctrl+c sends to a run at its work: it ends by
-// itself with the documented code, says how to go on, and what it says holds.
+// TestInterruptRun sends what ctrl+c sends to a run at its work, and then what a
+// closed window sends: it ends by itself with the documented code, says how to go
+// on, and what it says holds.
 func TestInterruptRun(t *testing.T) {
 	states := 60
 	if testing.Short() {
@@ -19,17 +21,10 @@ func TestInterruptRun(t *testing.T) {
 	p := processes{t, t.TempDir()}
 	p.must("generate", ".", "--states", fmt.Sprint(states), "--units", "20", "--methods", "1", "--seed", "9")
 	begin := []string{"run", "mss_complement", "bm25", "--items", "items.jsonl", "--experiment", "cut", "--jobs", "2"}
-	out, errs, code := p.interrupted(begin...)
-	if code != exitWrong || out != "" {
-		t.Fatalf("exit code %d\n%s%s", code, out, errs)
-	}
-	var kept, total int
-	said := errs[strings.LastIndex(errs, "suffice: "):]
-	if _, err := fmt.Sscanf(said, "suffice: cut was stopped: %d of %d runs finished, and kept\n  try: suffice run --resume --experiment cut\n", &kept, &total); err != nil {
-		t.Fatalf("%v:\n%s", err, errs)
-	}
-	if kept < 1 || kept >= total || total != 2*states {
-		t.Errorf("%d of %d runs: nothing was tested", kept, total)
+	first, total := p.stopped(os.Interrupt, begin...)
+	kept, _ := p.stopped(syscall.SIGHUP, "run", "--resume", "--experiment", "cut", "--jobs", "2")
+	if first < 1 || kept < first || kept >= total || total != 2*states {
+		t.Errorf("%d and %d of %d runs: nothing was tested", first, kept, total)
 	}
 	if list := string(p.must("runs", "list")); !strings.Contains(list, fmt.Sprintf("%d of %d", kept, total)) || !strings.Contains(list, "stopped") {
 		t.Errorf("the list tells other than %d of %d:\n%s", kept, total, list)
@@ -44,9 +39,24 @@ func TestInterruptRun(t *testing.T) {
 	}
 }
 
-// interrupted runs the program, interrupts it once it has told of progress, and
-// returns what it said and its exit code.
-func (p processes) interrupted(args ...string) (stdout, stderr string, code int) {
+// stopped runs the experiment cut, stops it by a signal, and returns what it says
+// of itself.
+func (p processes) stopped(by os.Signal, args ...string) (kept, total int) {
+	p.t.Helper()
+	out, errs, code := p.interrupted(by, args...)
+	if code != exitWrong || out != "" {
+		p.t.Fatalf("%v: exit code %d\n%s%s", by, code, out, errs)
+	}
+	said := errs[strings.LastIndex(errs, "suffice: "):]
+	if _, err := fmt.Sscanf(said, "suffice: cut was stopped: %d of %d runs finished, and kept\n  try: suffice run --resume --experiment cut\n", &kept, &total); err != nil {
+		p.t.Fatalf("%v: %v:\n%s", by, err, errs)
+	}
+	return kept, total
+}
+
+// interrupted runs the program, sends it a signal once it has told of progress,
+// and returns what it said and its exit code.
+func (p processes) interrupted(by os.Signal, args ...string) (stdout, stderr string, code int) {
 	p.t.Helper()
 	cmd := p.command(args...)
 	var out, errs bytes.Buffer
@@ -62,7 +72,7 @@ func (p processes) interrupted(args ...string) (stdout, stderr string, code int)
 	for first := true; lines.Scan(); first = false {
 		fmt.Fprintln(&errs, lines.Text())
 		if first {
-			_ = cmd.Process.Signal(os.Interrupt) // it may have ended just now
+			_ = cmd.Process.Signal(by) // it may have ended just now
 		}
 	}
 	_ = cmd.Wait() // its exit code is what is asked for

@@ -14,10 +14,20 @@ import (
 var revision = ""
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
 	code := perform(ctx, os.Args[1:], osStreams())
 	stop()
 	os.Exit(code)
+}
+
+// endings are the signals that end what is being done, cleanly. A terminal window
+// that is closed hangs up; under nohup that is to be ignored, and it is.
+func endings() []os.Signal {
+	all := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) {
+		all = append(all, syscall.SIGHUP)
+	}
+	return all
 }
 
 // osStreams is the process seen from the commands.

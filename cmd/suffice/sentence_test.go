@@ -76,6 +76,16 @@ func (s *sitting) kill() {
 	_ = s.tty.Close()
 }
 
+// hangUp closes the terminal's window and waits for the program to end.
+func (s *sitting) hangUp() (code int) {
+	s.t.Helper()
+	if err := s.tty.Close(); err != nil {
+		s.t.Fatal(err)
+	}
+	_ = s.cmd.Wait() // its exit code is what is asked for
+	return s.cmd.ProcessState.ExitCode()
+}
+
 func (s *sitting) press(keys string) {
 	s.t.Helper()
 	if _, err := io.WriteString(s.tty, keys); err != nil {
@@ -169,4 +179,16 @@ func TestKilledInMidSentence(t *testing.T) {
 	if g := look().Draft.Certificate().Groups; len(g) != 2 || g[0].Role != "bug_location" {
 		t.Errorf("undo after the kill leaves %+v", g)
 	}
+
+	again.press("e")
+	again.sees("Rationale of")
+	again.press("a window is closed")
+	again.sees("a window is closed")
+	if code := again.hangUp(); code != exitWrong {
+		t.Errorf("hung up, it ends with %d", code)
+	}
+	if typing := look().Typing; len(typing) != 1 || typing[0].Text != "a window is closed" {
+		t.Errorf("hung up in mid-sentence leaves %+v", typing)
+	}
+	p.must("verify")
 }
