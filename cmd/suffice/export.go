@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
@@ -50,7 +51,8 @@ back key for key as it was imported; after an edit only the edited keys differ.`
 type exporting func(ctx context.Context, ses *session, w io.Writer) (store.Export, error)
 
 // export writes to a file or standard output and records it in the ledger. A
-// file appears whole, after its event is on disk, or not at all.
+// file appears whole or not at all, and its event follows: the ledger names no
+// file that is not there.
 func export(cmd *cobra.Command, s streams, what string, do exporting) error {
 	out, _ := cmd.Flags().GetString("out")
 	return with(cmd, s, func(ctx context.Context, ses *session) error {
@@ -71,14 +73,19 @@ func export(cmd *cobra.Command, s streams, what string, do exporting) error {
 		if err != nil {
 			return err
 		}
-		if err := recordExport(ctx, s, ses, done, out); err != nil {
-			return err
-		}
 		if err := f.Commit(); err != nil {
 			return err
 		}
+		if err := recordExport(context.WithoutCancel(ctx), s, ses, done, out); err != nil { // the file is there
+			return unrecorded(out, err)
+		}
 		return sayExported(cmd, what, out, done)
 	})
+}
+
+// unrecorded says of a file that is there that the ledger does not know of it.
+func unrecorded(out string, err error) error {
+	return hint(fmt.Errorf("%s was written, but the ledger could not be told of it: %w", out, err), "take it away, and export again")
 }
 
 func recordExport(ctx context.Context, s streams, ses *session, done store.Export, out string) error {

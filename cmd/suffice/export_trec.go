@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -60,7 +61,7 @@ func exportTREC(cmd *cobra.Command, s streams, dir string) error {
 		return err
 	}
 	overwrite, _ := cmd.Flags().GetBool("overwrite")
-	if err := writeTREC(dir, files, overwrite, func() error { return recordTREC(cmd, s, dir, files) }); err != nil {
+	if err := writeTREC(dir, files, overwrite, func(made []trecFile) error { return recordTREC(cmd, s, dir, made) }); err != nil {
 		return err
 	}
 	p := newPrinter(cmd)
@@ -118,9 +119,9 @@ func trecFiles(f fed, only []string) ([]trecFile, error) {
 	return files, nil
 }
 
-// writeTREC puts the files into the folder, once record has said so in the
-// ledger.
-func writeTREC(dir string, files []trecFile, overwrite bool, record func() error) error {
+// writeTREC puts the files into the folder; record then says in the ledger which
+// of them are there.
+func writeTREC(dir string, files []trecFile, overwrite bool, record func(made []trecFile) error) (err error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return fmt.Errorf("make the folder %s: %w", dir, err)
 	}
@@ -140,15 +141,20 @@ func writeTREC(dir string, files []trecFile, overwrite bool, record func() error
 			return fmt.Errorf("write %s: %w", one.Name, err)
 		}
 	}
-	if err := record(); err != nil {
+	made := 0
+	for ; made < len(open) && err == nil; made++ {
+		err = open[made].Commit()
+	}
+	if err != nil {
+		made--
+	}
+	if made == 0 {
 		return err
 	}
-	for _, f := range open {
-		if err := f.Commit(); err != nil {
-			return err
-		}
+	if untold := record(files[:made]); untold != nil {
+		return errors.Join(err, unrecorded(dir, untold))
 	}
-	return nil
+	return err
 }
 
 // recordTREC puts the export of a project into its ledger: the qrels say what
@@ -157,6 +163,7 @@ func recordTREC(cmd *cobra.Command, s streams, dir string, files []trecFile) err
 	if labels, _ := cmd.Flags().GetString("labels"); labels != "" {
 		return nil
 	}
+	cmd.SetContext(context.WithoutCancel(cmd.Context())) // the files are there
 	return with(cmd, s, func(ctx context.Context, ses *session) error {
 		for _, one := range files {
 			if filepath.Ext(one.Name) != ".qrels" {
