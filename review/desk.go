@@ -110,6 +110,7 @@ type View struct {
 	Touched  bool
 	MayEdit  bool   // false too while the certificate is finished or handed in: Finish or Reopen opens it again
 	Why      string // why not, in one sentence
+	Finished bool   // why not is that it is finished, and Finish opens it again
 	Sheet    Sheet  // which certificate this is
 	Mine     Personal
 	Typing   []Typing // text that was being typed when the last sitting ended
@@ -170,7 +171,7 @@ func (d *Desk) view(ctx context.Context, h *held, w opened) (View, error) {
 		Mine: w.Mine[d.person.ID], Sheet: w.part.Sheet, Outcomes: w.part.outcomes,
 	}
 	if err := d.mayEdit(w); err != nil {
-		v.Why = err.Error()
+		v.Why, v.Finished = err.Error(), errors.As(err, new(*FinishedError))
 	}
 	v.MayEdit = v.Why == ""
 	if w.part.Holds {

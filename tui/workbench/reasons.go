@@ -12,6 +12,9 @@ func (s *Screen) Why(a keys.Action) string {
 		if s.finished() {
 			return "the certificate is finished; " + s.keyFor(stateFinish) + " opens it again"
 		}
+		if s.now.Why != "" {
+			return s.clean(s.now.Why)
+		}
 		return "this certificate is not yours to change now"
 	}
 	switch a {
@@ -64,6 +67,9 @@ func (s *Screen) whyNothing(a keys.Action) string {
 	case statePrevious:
 		return "this is the first state of the queue"
 	case stateFinish:
+		if s.now.Why != "" {
+			return s.clean(s.now.Why)
+		}
 		return "finishing is for annotators"
 	}
 	return ""

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"suffice/review/reviewtest"
 	"suffice/tui/keys"
 )
 
@@ -71,9 +72,30 @@ func TestNoKeyIsSilent(t *testing.T) {
 		t.Errorf("split: %q", got)
 	}
 
-	r.s.now.MayEdit = false
+	r.s.now.MayEdit, r.s.now.Finished = false, true
 	r.explained("finished")
 	if got := r.s.Why(weightSet); got != "the certificate is finished; C opens it again" {
 		t.Errorf("finished: %q", got)
+	}
+}
+
+// What is under review can be neither changed nor finished nor opened again: the
+// keys say so, and nothing on the screen says that it is finished.
+func TestUnderReviewIsNotFinished(t *testing.T) {
+	o := reviewtest.MidReview(t, reviewtest.Calibration())
+	for _, state := range []string{"s2", "s3"} {
+		r := rigOn(t, o.Memory, o.Ann.Person(), state)
+		r.lacks("finished ✓", "C finish")
+		r.sees("read only")
+		r.explained("under review")
+		why := "the certificate of " + state + " is under review and stays as it is until the review is decided"
+		for _, a := range []keys.Action{groupNew, unitToggle, stateFinish} {
+			if cmd, did := r.s.Do(a); did || cmd != nil {
+				t.Errorf("%s does something to %s", a, state)
+			}
+			if got := r.s.Why(a); got != why {
+				t.Errorf("%s: %q", a, got)
+			}
+		}
 	}
 }

@@ -70,11 +70,11 @@ func (s *Screen) mark(what string, call func(context.Context) (review.Ack, error
 
 // mayFinish reports whether the person may finish the certificate or reopen it.
 func (s *Screen) mayFinish() bool {
-	return s.stale == nil && s.env.Desk.Scope().Edit(s.now.Phase)
+	return s.stale == nil && (s.now.MayEdit || s.now.Finished)
 }
 
-// finished reports whether the certificate waits for review.
-func (s *Screen) finished() bool { return s.loaded && s.mayFinish() && !s.now.MayEdit }
+// finished reports whether the certificate waits for review and can be opened again.
+func (s *Screen) finished() bool { return s.loaded && s.now.Finished }
 
 func (s *Screen) finish() tea.Cmd {
 	finish := !s.finished()
