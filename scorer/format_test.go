@@ -146,7 +146,12 @@ func TestFormatNames(t *testing.T) {
 
 // No line is wider than the terminal, and every number is still there.
 func TestTablesFit(t *testing.T) {
+	tables := goldenTables(t)
 	for name, table := range goldenTables(t) {
+		table.Turns = true
+		tables[name+", which turns"] = table
+	}
+	for name, table := range tables {
 		for width := 10; width <= 200; width += 7 {
 			text := table.Fit(width)
 			for line := range strings.SplitSeq(text, "\n") {
@@ -166,6 +171,42 @@ func TestTablesFit(t *testing.T) {
 	}
 	sameAsGolden(t, "tables/comparisons_narrow.txt", []byte(goldenTables(t)["comparisons"].Fit(60)))
 	sameAsGolden(t, "tables/comparisons_list.txt", []byte(goldenTables(t)["comparisons"].Fit(24)))
+}
+
+// A table that turns has a row for each of its columns where these would not
+// stand side by side; for programs it is the table that it was.
+func TestTablesTurn(t *testing.T) {
+	as := func(table Table, f Format) string {
+		var b strings.Builder
+		if err := table.Write(&b, f); err != nil {
+			t.Fatal(err)
+		}
+		return b.String()
+	}
+	for name, table := range map[string]Table{"strata_groups": goldenTables(t)["strata_groups"], "hostile": hostileTable()} {
+		turns := table
+		turns.Turns = true
+		if wide := table.width(); turns.Fit(wide) != table.Fit(wide) || turns.Fit(wide-1) == table.Fit(wide-1) {
+			t.Errorf("%s does not turn when it is wider than %d", name, wide)
+		}
+		for _, f := range []Format{CSV, JSON, LaTeX} {
+			if as(turns, f) != as(table, f) {
+				t.Errorf("%s is another table in %s", name, f)
+			}
+		}
+		sameAsGolden(t, filepath.Join("tables", name+"_turned.txt"), []byte(turns.Fit(60)))
+	}
+	wide := goldenTables(t)["full"]
+	wide.Turns = true
+	text := as(wide, Terminal)
+	for line := range strings.SplitSeq(text, "\n") {
+		if ansi.StringWidth(line) > anyWidth && strings.HasPrefix(line, "  ") && !slices.Contains(wide.notes(), strings.TrimSpace(line)) {
+			t.Errorf("with nothing said of the width a line has %d cells: %q", ansi.StringWidth(line), line)
+		}
+	}
+	if turned := as(wide, Markdown); !strings.Contains(turned, "\n| "+markdownText(wide.Columns[len(wide.Columns)-1])+" | ") {
+		t.Errorf("the last column is no row:\n%s", turned)
+	}
 }
 
 // Whatever stands in names, every format keeps its form: the CSV has its

@@ -19,6 +19,10 @@ type Table struct {
 	Tokenizer string `json:"tokenizer,omitzero"`
 	Basis     string `json:"text_basis,omitzero"`
 
+	// Turns says that on a terminal and in Markdown its columns become rows where
+	// they are too many to stand side by side: a table with a column for each method.
+	Turns bool `json:"-"`
+
 	// Exclusions lists what the notes only begin to list.
 	Exclusions []Exclusion `json:"exclusions,omitzero"`
 }

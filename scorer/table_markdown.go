@@ -4,9 +4,33 @@ import "strings"
 
 // markdown is a GitHub-flavoured table with the title above and the notes below.
 func (t Table) markdown() string {
-	names, numbers := t.text()
 	var b strings.Builder
 	b.WriteString("**" + markdownText(shown(t.Title)) + "**\n\n")
+	parts, turned := t.parts(0)
+	for i, part := range parts {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		if turned && part.Title != "" {
+			b.WriteString(markdownText(shown(part.Title)) + ":\n\n")
+		}
+		part.writeMarkdown(&b)
+	}
+	if notes := t.notes(); len(notes) > 0 {
+		b.WriteByte('\n')
+		for _, n := range notes {
+			text := markdownText(n)
+			if strings.HasPrefix(text, "-") || strings.HasPrefix(text, "+") {
+				text = `\` + text // no list within the list
+			}
+			b.WriteString("- " + text + "\n")
+		}
+	}
+	return b.String()
+}
+
+func (t Table) writeMarkdown(b *strings.Builder) {
+	names, numbers := t.text()
 	for i, line := range numbers {
 		if i > 0 && t.Rows[i-1].Section != "" && (i == 1 || t.Rows[i-2].Section != t.Rows[i-1].Section) {
 			b.WriteString("| **" + markdownText(shown(t.Rows[i-1].Section)) + "** |" + strings.Repeat("  |", len(line)) + "\n")
@@ -24,17 +48,6 @@ func (t Table) markdown() string {
 			b.WriteString("| --- |" + strings.Repeat(" ---: |", len(line)) + "\n")
 		}
 	}
-	if notes := t.notes(); len(notes) > 0 {
-		b.WriteByte('\n')
-		for _, n := range notes {
-			text := markdownText(n)
-			if strings.HasPrefix(text, "-") || strings.HasPrefix(text, "+") {
-				text = `\` + text // no list within the list
-			}
-			b.WriteString("- " + text + "\n")
-		}
-	}
-	return b.String()
 }
 
 // markdownText escapes what Markdown would read as markup, a link or the end of

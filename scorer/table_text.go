@@ -13,27 +13,46 @@ func (t Table) String() string { return t.Fit(0) }
 
 // Fit lays the table out for a terminal so many cells wide; 0 is any width.
 // What is too wide is cut into panels of fewer columns, each with the names
-// again; where even one column is too wide, every row is written as a list.
+// again; where even one column is too wide, every row is written as a list. See
+// Turns for a table that is turned first.
 func (t Table) Fit(width int) string {
 	var b strings.Builder
 	writeWrapped(&b, shown(t.Title), "", width)
-	names, numbers := t.text()
-	widths := columnWidths(names, numbers)
-	panels, fits := panelsOf(widths, width)
-	if fits {
-		for i, p := range panels {
-			if i > 0 {
-				b.WriteByte('\n')
-			}
-			t.writePanel(&b, names, numbers, widths, p, width)
+	parts, turned := t.parts(width)
+	room := width
+	if turned {
+		room = roomIn(width)
+	}
+	for i, part := range parts {
+		if i > 0 {
+			b.WriteByte('\n')
 		}
-	} else {
-		t.writeLists(&b, width)
+		if turned && part.Title != "" {
+			writeWrapped(&b, shown(part.Title), " ", width)
+		}
+		part.writeBody(&b, room)
 	}
 	for _, n := range t.notes() {
 		writeWrapped(&b, n, "  ", width)
 	}
 	return b.String()
+}
+
+// writeBody writes the rows in as many panels as they need.
+func (t Table) writeBody(b *strings.Builder, width int) {
+	names, numbers := t.text()
+	widths := columnWidths(names, numbers)
+	panels, fits := panelsOf(widths, width)
+	if !fits {
+		t.writeLists(b, width)
+		return
+	}
+	for i, p := range panels {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		t.writePanel(b, names, numbers, widths, p, width)
+	}
 }
 
 // text is the left column and, line by line, the others; the first line heads
@@ -68,18 +87,20 @@ func columnWidths(names []string, numbers [][]string) []int {
 	return widths
 }
 
+// panelGap is the cells before every column.
+const panelGap = 2
+
 // panelsOf cuts the columns into runs that fit; false when a column beside the
 // names does not.
 func panelsOf(widths []int, width int) (panels [][2]int, fit bool) {
-	const gap = 2
 	last := len(widths)
 	if width <= 0 {
 		return [][2]int{{1, last}}, true
 	}
 	for from := 1; from < last; {
-		used, to := gap+widths[0], from
-		for to < last && used+gap+widths[to] <= width {
-			used += gap + widths[to]
+		used, to := panelGap+widths[0], from
+		for to < last && used+panelGap+widths[to] <= width {
+			used += panelGap + widths[to]
 			to++
 		}
 		if to == from {

@@ -142,7 +142,7 @@ func also(planned []string, s *Sheet, column string) []string {
 // Failures is the taxonomy of failures and exclusions: one column for each
 // method, each number out of its own denominator.
 func (s *Set) Failures() scorer.Table {
-	t := scorer.Table{Title: "Failures and exclusions, in percent"}
+	t := scorer.Table{Title: "Failures and exclusions, in percent", Turns: true}
 	stagesOf := map[string][]int{}
 	for r := range s.Stages.Rows {
 		id := s.Stages.Value(r, "run_id").String()
