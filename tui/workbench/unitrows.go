@@ -48,14 +48,18 @@ func (r unitRows) Key(i int) uint64 {
 	return key
 }
 
-// Line is the number, the text, and who quotes it.
+// Line is the number, the text, and who quotes it; ‹ and › say that the line goes
+// on to the left and to the right.
 func (r unitRows) Line(i, w int) string {
 	s, u := r.s, &r.s.unit
 	digits := u.digits()
 	var b strings.Builder
 	sign := " "
-	if u.selected(i) {
+	switch {
+	case u.selected(i):
 		sign = "┃"
+	case u.x > 0 && u.text.Lines[i] != "":
+		sign = "‹"
 	}
 	s.look.faint.Write(&b, s.env.Width.Right(strconv.Itoa(u.text.Number(i)), digits))
 	s.look.accent.Write(&b, sign)
@@ -64,7 +68,12 @@ func (r unitRows) Line(i, w int) string {
 		quote = " ” " + s.env.Width.Fit(q, min(s.env.Width.Of(q), 12))
 	}
 	room := max(w-digits-1-s.env.Width.Of(quote), 0)
-	b.WriteString(u.painter.Paint(u.row(i), u.x, room))
+	if room > 1 && u.ruler(s, i).Wider(u.x+room) {
+		b.WriteString(u.painter.Paint(u.row(i), u.x, room-1))
+		s.look.faint.Write(&b, "›")
+	} else {
+		b.WriteString(u.painter.Paint(u.row(i), u.x, room))
+	}
 	s.look.group(s.quotingGroup(i)).Write(&b, quote)
 	line := s.env.Width.Fit(b.String(), w)
 	if u.selected(i) {

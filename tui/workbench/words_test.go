@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"suffice/certificate/card"
 )
 
 // replacing is the durable text that the field would replace, as it says.
@@ -94,5 +96,38 @@ func TestNoWordIsEverLost(t *testing.T) {
 				}
 			})
 		})
+	}
+}
+
+// A line of a unit that goes on where it is not shown says so on that side.
+func TestLinesThatGoOnSaySo(t *testing.T) {
+	st := harbour(4)
+	units := slices.Clone(st.Pool.Units)
+	units[0].Text = "short\n" + strings.Repeat("abcdefghij", 30) + "\n\nend\n"
+	st.Pool = card.NewPool(units)
+	r := newRig(t, st)
+	row := func(what string) string {
+		t.Helper()
+		for _, l := range strings.Split(r.screen(160, 48), "\n") {
+			if strings.Contains(l, what) {
+				return l
+			}
+		}
+		t.Fatalf("no line shows %q:\n%s", what, r.screen(160, 48))
+		return ""
+	}
+	if l := row("abcdefghij"); !strings.Contains(l, " 2 abc") || !strings.Contains(l, "›│") {
+		t.Errorf("at its start: %q", l)
+	}
+	if l := row("short"); strings.ContainsAny(l, "‹›") {
+		t.Errorf("a short line: %q", l)
+	}
+	r.press("4", "l")
+	if l := row("defghij"); !strings.Contains(l, " 2‹") || !strings.Contains(l, "›│") {
+		t.Errorf("in its middle: %q", l)
+	}
+	r.press("j", "$")
+	if l := row("defghij"); !strings.Contains(l, " 2‹") || strings.Contains(l, "›") {
+		t.Errorf("at its end: %q", l)
 	}
 }
