@@ -44,9 +44,12 @@ type Config struct {
 type Service struct {
 	c Config
 
-	mu    sync.Mutex
-	live  []*execution
-	desks sync.Mutex // one run at the desk at a time
+	mu     sync.Mutex
+	live   []*execution
+	whole  bool        // everything was open at the last look
+	seen   []string    // the states whose outcomes were
+	reader *run.Reader // of their runs
+	desks  sync.Mutex  // one run at the desk at a time
 }
 
 // execution is an experiment at work.
@@ -70,7 +73,7 @@ func NewService(c Config) *Service {
 	if c.Now == nil {
 		c.Now = time.Now
 	}
-	return &Service{c: c}
+	return &Service{c: c, reader: run.NewReader(c.Root)}
 }
 
 // Methods are the methods on offer.

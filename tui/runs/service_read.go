@@ -22,7 +22,7 @@ func (s *Service) List(ctx context.Context) ([]Experiment, error) {
 		return nil, err
 	}
 	if whole {
-		sums, err := run.List(ctx, s.c.Root)
+		sums, err := s.reads().List(ctx)
 		out := make([]Experiment, len(sums))
 		for i, sum := range sums {
 			out[i] = Experiment{Summary: sum}
@@ -51,13 +51,19 @@ func (s *Service) List(ctx context.Context) ([]Experiment, error) {
 }
 
 // open is the states whose outcomes are open to the person, as a filter, and
-// whether that is all of them.
+// whether that is all of them. What was read of others before is forgotten.
 func (s *Service) open(ctx context.Context) (keep func(string) bool, whole bool, err error) {
 	list, err := s.c.Desk.OutcomeStates(ctx) // also asks again who the person is
 	if err != nil {
 		return nil, false, err
 	}
-	if s.c.Desk.Whole() {
+	whole = s.c.Desk.Whole()
+	s.mu.Lock()
+	if whole != s.whole || !slices.Equal(list, s.seen) {
+		s.whole, s.seen, s.reader = whole, list, run.NewReader(s.c.Root)
+	}
+	s.mu.Unlock()
+	if whole {
 		return func(string) bool { return true }, true, nil
 	}
 	open := make(map[string]bool, len(list))
@@ -65,6 +71,13 @@ func (s *Service) open(ctx context.Context) (keep func(string) bool, whole bool,
 		open[id] = true
 	}
 	return func(id string) bool { return open[id] }, false, nil
+}
+
+// reads is the reader of the runs on states that are open.
+func (s *Service) reads() *run.Reader {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.reader
 }
 
 // summarize puts an experiment together from some of its runs.
@@ -106,7 +119,7 @@ func (s *Service) Runs(ctx context.Context, experiment string) ([]run.Entry, err
 	if err != nil {
 		return nil, err
 	}
-	entries, err := run.RunsOf(ctx, s.c.Root, experiment, keep)
+	entries, err := s.reads().RunsOf(ctx, experiment, keep)
 	if !whole && untellable(err) {
 		err = &run.NotFoundError{Root: s.c.Root, Experiment: experiment}
 	}
@@ -122,7 +135,7 @@ func untellable(err error) bool {
 // runsOf reads runs of states that keep picks; an experiment that is not there
 // has none.
 func (s *Service) runsOf(ctx context.Context, experiment string, keep func(string) bool) ([]run.Entry, error) {
-	entries, err := run.RunsOf(ctx, s.c.Root, experiment, keep)
+	entries, err := s.reads().RunsOf(ctx, experiment, keep)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

@@ -164,7 +164,7 @@ func (x *Execution) recorded(from string, in *methods.Input, outputs map[string]
 	if out, ok := outputs[from]; ok {
 		return out, nil
 	}
-	entries, err := runsOf(x.r.Root, x.r.Experiment, from, in.Card.ID)
+	entries, err := runsOf(x.r.Root, x.r.Experiment, from, in.Card.ID, whole)
 	if err != nil {
 		return methods.Output{}, err
 	}

@@ -36,7 +36,8 @@ func BenchmarkExperiment(b *testing.B) {
 	})
 }
 
-// Beginning again an experiment of 500 states and four methods that is complete.
+// Beginning again an experiment of 500 states and four methods that is complete,
+// and what a screen reads of it: the list and its runs, at first and once more.
 func BenchmarkResumeComplete(b *testing.B) {
 	p := plan(b, 500, ranked{id: "a"}, ranked{id: "b"}, ranked{id: "c"}, first{"d", "a", 3})
 	p.Load = loads(87)
@@ -58,6 +59,26 @@ func BenchmarkResumeComplete(b *testing.B) {
 			if _, err := List(context.Background(), p.Root); err != nil {
 				b.Fatal(err)
 			}
+		}
+	})
+	aged(b, p.Root)
+	opens := func(r *Reader) {
+		if _, err := r.List(context.Background()); err != nil {
+			b.Fatal(err)
+		}
+		if _, err := r.RunsOf(context.Background(), "e1", func(string) bool { return true }); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.Run("screen", func(b *testing.B) {
+		for b.Loop() {
+			opens(NewReader(p.Root))
+		}
+	})
+	b.Run("screen again", func(b *testing.B) {
+		r := NewReader(p.Root)
+		for b.Loop() {
+			opens(r)
 		}
 	})
 	b.Run("runs", func(b *testing.B) {

@@ -17,7 +17,7 @@ import (
 // state in the order of the plan, and the contract. It is called with failures
 // too, and when an experiment ends early.
 func (r *prepared) publish() error {
-	entries, err := collect(context.Background(), r.Root, r.whole, func(string) bool { return true })
+	entries, err := collect(context.Background(), r.Root, r.whole, func(string) bool { return true }, whole)
 	if err != nil {
 		return storage(err, "collect the finished runs")
 	}

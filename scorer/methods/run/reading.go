@@ -80,7 +80,9 @@ type Entry struct {
 // List reads the experiments under a results folder, newest first. A folder
 // that is not there holds none. One that cannot be read has a Fault and keeps
 // none of the others back.
-func List(ctx context.Context, root string) ([]Summary, error) {
+func List(ctx context.Context, root string) ([]Summary, error) { return NewReader(root).List(ctx) }
+
+func list(ctx context.Context, root string, read reading) ([]Summary, error) {
 	dirs, err := os.ReadDir(filepath.Join(root, "raw"))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -98,7 +100,7 @@ func List(ctx context.Context, root string) ([]Summary, error) {
 			all = append(all, Summary{Experiment: spelled(d.Name()), Fault: err})
 			continue
 		}
-		s, err := summarize(ctx, root, x)
+		s, err := summarize(ctx, root, x, read)
 		if err != nil {
 			return nil, err
 		}
@@ -119,7 +121,7 @@ func spelled(dir string) string {
 	return dir
 }
 
-func summarize(ctx context.Context, root string, x *Experiment) (Summary, error) {
+func summarize(ctx context.Context, root string, x *Experiment, read reading) (Summary, error) {
 	s := Summary{Experiment: x.ID, States: len(x.States), Planned: x.States, Seed: x.Seed, Revision: x.Revision, Runs: len(x.States) * len(x.Methods)}
 	for _, m := range x.Methods {
 		s.Methods = append(s.Methods, m.ID)
@@ -128,7 +130,7 @@ func summarize(ctx context.Context, root string, x *Experiment) (Summary, error)
 		s.Started, s.Ended = x.Sessions[0].Started, x.Sessions[n-1].Ended
 	}
 	s.Live = held(experimentDir(root, x.ID))
-	entries, err := collect(ctx, root, x, func(string) bool { return true })
+	entries, err := collect(ctx, root, x, func(string) bool { return true }, read)
 	if x.Notebook {
 		s.Runs = len(entries)
 	}
@@ -160,11 +162,30 @@ func RunsOf(ctx context.Context, root, experiment string, keep func(state string
 	if err != nil {
 		return nil, err
 	}
-	return collect(ctx, root, x, keep)
+	return collect(ctx, root, x, keep, whole)
+}
+
+// reading fills in what the run in e.Dir came to; one that has not ended, or
+// does not tell, stays half-done.
+type reading func(e *Entry)
+
+// whole reads everything.
+func whole(e *Entry) {
+	if f, err := ReadFinal(e.Dir); err == nil {
+		e.cameTo(f.Outcome, f.Failure, f.Output, f.Totals, f.Started, f.Ended)
+		e.Final = f
+	}
+}
+
+func (e *Entry) cameTo(outcome string, failure *Trouble, out methods.Output, spent Totals, started, ended int64) {
+	e.Outcome, e.Output, e.Tokens, e.Millis, e.Started = outcome, out, spent, ended-started, started
+	if failure != nil {
+		e.Failure = failure.Stage + ": " + failure.Err
+	}
 }
 
 // collect reads the runs of an experiment in the order of its plan.
-func collect(ctx context.Context, root string, x *Experiment, keep func(state string) bool) ([]Entry, error) {
+func collect(ctx context.Context, root string, x *Experiment, keep func(state string) bool, read reading) ([]Entry, error) {
 	var states []string
 	for _, s := range x.States {
 		if keep(s) {
@@ -191,7 +212,7 @@ func collect(ctx context.Context, root string, x *Experiment, keep func(state st
 				if err := context.Cause(ctx); err != nil {
 					return err
 				}
-				found[m*len(states)+s], err = runsOf(root, x.ID, x.Methods[m].ID, state)
+				found[m*len(states)+s], err = runsOf(root, x.ID, x.Methods[m].ID, state, read)
 				return err
 			})
 		}
@@ -203,7 +224,7 @@ func collect(ctx context.Context, root string, x *Experiment, keep func(state st
 }
 
 // runsOf reads the runs of one method on one state; those set aside are left out.
-func runsOf(root, experiment, method, state string) ([]Entry, error) {
+func runsOf(root, experiment, method, state string, read reading) ([]Entry, error) {
 	dir := stateDir(root, experiment, method, state)
 	there, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -218,13 +239,7 @@ func runsOf(root, experiment, method, state string) ([]Entry, error) {
 			continue
 		}
 		e := Entry{State: state, Method: method, RunID: d.Name(), Dir: filepath.Join(dir, d.Name()), Outcome: OutcomeHalfDone}
-		f, err := ReadFinal(e.Dir)
-		if err == nil {
-			e.Outcome, e.Output, e.Tokens, e.Millis, e.Started, e.Final = f.Outcome, f.Output, f.Totals, f.Ended-f.Started, f.Started, f
-			if f.Failure != nil {
-				e.Failure = f.Failure.Stage + ": " + f.Failure.Err
-			}
-		}
+		read(&e)
 		all = append(all, e)
 	}
 	return all, nil

@@ -142,7 +142,7 @@ func recordedRuns(ctx context.Context, x *Experiment, from, revision string) ([]
 	if err != nil {
 		return nil, nil, fmt.Errorf("read the recorded predictions: %w", err)
 	}
-	entries, err := collect(ctx, from, x, func(string) bool { return true })
+	entries, err := collect(ctx, from, x, func(string) bool { return true }, whole)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -83,10 +83,9 @@ func edit(t testing.TB, dir string, change func(*Final)) {
 	must(t, os.WriteFile(filepath.Join(dir, metricsFile), b, 0o666))
 }
 
-// What does not look as it did when it ended was not finished: it is set aside,
-// kept, and run again under the same ID.
-func TestResumeRunsUnfinishedAgain(t *testing.T) {
-	for name, harm := range map[string]func(t *testing.T, dir string){
+// harms are what can happen to the folder of a finished run of made-001.
+func harms() map[string]func(t *testing.T, dir string) {
+	return map[string]func(t *testing.T, dir string){
 		"killed before the end": func(t *testing.T, dir string) { must(t, os.Remove(filepath.Join(dir, metricsFile))) },
 		"killed at the beginning": func(t *testing.T, dir string) {
 			must(t, os.RemoveAll(dir))
@@ -122,7 +121,13 @@ func TestResumeRunsUnfinishedAgain(t *testing.T) {
 		"other manifest": func(t *testing.T, dir string) {
 			must(t, os.WriteFile(filepath.Join(dir, manifestFile), []byte("{}"), 0o666))
 		},
-	} {
+	}
+}
+
+// What does not look as it did when it ended was not finished: it is set aside,
+// kept, and run again under the same ID.
+func TestResumeRunsUnfinishedAgain(t *testing.T) {
+	for name, harm := range harms() {
 		t.Run(name, func(t *testing.T) {
 			p := plan(t, 3, ranked{id: "bm25"})
 			r := ran(t, p)
