@@ -2,6 +2,7 @@ package workbench
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -113,22 +114,27 @@ func (s *Screen) statusLine(w int) string {
 	if !f.ready {
 		return s.env.Width.Fit(" "+strings.Join(words, " · "), w)
 	}
+	first, found := len(words), s.findingSigns()
 	need := s.clean(f.necessity(s.cert))
 	if n > 0 {
 		words = append(words, f.witnesses(s.cert))
 		if size := f.size(); size != "" {
 			words = append(words, size)
 		}
-		if len(f.spare) > 0 {
+		if len(f.spare) > 0 && need != "" {
 			words = append(words, s.look.warn.Paint(need))
 		}
 	}
-	words = append(words, s.findingSigns())
+	rest := len(words)
 	if class, _ := f.sensitivity(); class != "" {
 		words = append(words, s.classPen(class).Paint(class))
 	}
 	if len(f.spare) == 0 && need != "" {
 		words = append(words, s.look.muted.Paint(need))
 	}
-	return s.env.Width.Fit(" "+strings.Join(words, " · "), w)
+	line := " " + strings.Join(slices.Insert(slices.Clone(words), rest, found), " · ")
+	if s.env.Width.Of(line) > w { // what is found is told before what may be cut
+		line = " " + strings.Join(slices.Insert(words, first, found), " · ")
+	}
+	return s.env.Width.Fit(line, w)
 }

@@ -1,7 +1,10 @@
 package workbench
 
 import (
+	"strings"
 	"testing"
+
+	"github.com/charmbracelet/x/ansi"
 
 	"suffice/certificate"
 	"suffice/review"
@@ -40,6 +43,29 @@ func TestWitnessWords(t *testing.T) {
 		}
 		if got := f.necessity(c.cert); got != c.need {
 			t.Errorf("%s: necessity %q, want %q", c.name, got, c.need)
+		}
+	}
+}
+
+// The line at the foot of one pane keeps what is found, whatever must be cut.
+func TestStatusLineKeepsTheFindings(t *testing.T) {
+	r := newRig(t, harbour(24))
+	for range 3 {
+		r.group("bug_location")
+		r.press("a", "j")
+	}
+	for _, g := range []certificate.GroupKey{"g1", "g2", "g3"} {
+		r.elsewhere(certificate.SetThresholdEdit(g, 2))
+	}
+	r.news()
+	whole := ansi.Strip(r.s.statusLine(400))
+	if !strings.Contains(whole, "no witness yet") || strings.Contains(whole, "·  ·") || !strings.Contains(whole, "more than they accept · ✗ 3 · ") {
+		t.Errorf("the whole line is %q", whole)
+	}
+	for _, w := range []int{78, 60, 40} {
+		line := ansi.Strip(r.s.statusLine(w))
+		if !strings.Contains(line, "✗ 3") || !strings.Contains(line, "3 groups") || !strings.HasSuffix(line, "…") {
+			t.Errorf("of %d cells: %q", w, line)
 		}
 	}
 }
