@@ -92,7 +92,11 @@ func matrixOfFiles(cmd *cobra.Command, s streams, labels string, o scorer.Matrix
 	if in.Items == "" {
 		o.Tokens, o.Tokenizer, o.Basis = nil, "", ""
 	}
-	return scorer.MatrixFiles(cmd.Context(), in, o)
+	m, err := scorer.MatrixFiles(cmd.Context(), in, o)
+	if err == nil {
+		seal(cmd, in.Labels, in.Predictions, false)
+	}
+	return m, err
 }
 
 // fromStore reads what of the project is open to the person.

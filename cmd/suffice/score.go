@@ -17,7 +17,8 @@ func newScore(s streams) *cobra.Command {
 		Use: "score --labels FILE --predictions FILE", Short: "Score rankings against certificates", Args: noArgs,
 		Long: `Computes Complete-MSS, group recall, necessity-weighted recall, role coverage,
 grouped nDCG and required novelty at every cutoff, and their means over states.
-No project is needed. Input is strict; --as-reference also takes what the public
+No project is needed. The contract of an experiment whose prediction file is scored
+notes which label file that was (docs/runs.md). Input is strict; --as-reference also takes what the public
 reference scorer takes: repeated IDs, certificates without groups, observed
 units accepted.`,
 		Example: "  suffice score --labels labels.jsonl --predictions bm25.jsonl\n  suffice score --labels labels.jsonl --predictions all.jsonl --items items.jsonl --out scores",
@@ -33,6 +34,7 @@ units accepted.`,
 	f.Bool("allow-subset", false, "methods need not rank every state; the missing ones are listed and excluded")
 	f.Bool("as-reference", false, "score what the reference scores, without the strict checks")
 	f.Bool("true-ideal", false, "divide grouped nDCG by the true ideal also above 20 acceptable units, where the reference takes the sum of weights")
+	f.Bool("reseal", false, "name this label file in the contract of an experiment that was scored with another one before")
 	f.Bool("full", false, "print every metric at every cutoff")
 	return cmd
 }
@@ -55,7 +57,12 @@ func score(cmd *cobra.Command, s streams) error {
 		}
 	}
 	full, _ := cmd.Flags().GetBool("full")
-	return printScores(newPrinter(cmd), r, full, dir)
+	if err := printScores(newPrinter(cmd), r, full, dir); err != nil {
+		return err
+	}
+	anew, _ := cmd.Flags().GetBool("reseal")
+	seal(cmd, in.Labels, in.Predictions, anew)
+	return nil
 }
 
 func scoreInput(cmd *cobra.Command, s streams) (scorer.Input, error) {
