@@ -167,6 +167,7 @@ func (m *Model) able(a keys.Action) bool {
 
 // paste gives pasted text to whatever is typed into.
 func (m *Model) paste(p tea.PasteMsg) tea.Cmd {
+	m.toast = part.ToastMsg{} // as for a key: it was about something before
 	switch {
 	case len(m.over) > 0:
 		o := m.over[len(m.over)-1]

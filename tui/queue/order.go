@@ -105,6 +105,18 @@ func (s *Screen) narrow() {
 	s.arrange()
 }
 
+// paste narrows the filter by pasted text, while it is typed.
+func (s *Screen) paste(text string) tea.Cmd {
+	switch {
+	case !s.filtering:
+		return nil
+	case !s.filter.Insert(text):
+		return send(part.ToastMsg{Kind: part.Bad, Text: "That is more text than fits here; it was not pasted."})
+	}
+	s.narrow()
+	return s.look()
+}
+
 // arrange works out which states are shown, in which order; the state under
 // the cursor stays there, on the same line of the window where it can.
 func (s *Screen) arrange() {

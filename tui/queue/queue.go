@@ -99,9 +99,7 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 	case part.LookMsg:
 		s.relook()
 	case tea.PasteMsg:
-		if s.filtering && s.filter.Insert(msg.Content) {
-			s.narrow()
-		}
+		return s.paste(msg.Content)
 	case tea.MouseMsg:
 		return s.mouse(msg)
 	}

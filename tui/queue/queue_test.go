@@ -114,8 +114,11 @@ func TestPasteIntoTheFilter(t *testing.T) {
 	w := begin(t, 80, 24, reviewtest.Annotator("ann"), states(12)...)
 	w.Paste("ignored: nothing is typed into")
 	w.Keys("/")
+	w.Paste(strings.Repeat("canal ", 20_000))
+	w.Shows("more text than fits here", "Queue 12")
 	w.Paste("canal\n")
 	w.Shows("4 of 12")
+	w.Hides("more text than fits here") // it was about the paste before
 }
 
 func TestNextOpenSkipsWhatIsDoneAndGoesRound(t *testing.T) {

@@ -121,16 +121,21 @@ func (s *Screen) Type(k tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
+// tooMuch refuses a paste.
+const tooMuch = "that is more text than fits here; it was not pasted"
+
 // paste puts pasted text where text is being typed.
 func (s *Screen) paste(text string) tea.Cmd {
 	switch {
 	case s.field.active():
 		if !s.field.box.Insert(text) {
-			return toast(part.Bad, "that is more text than fits here; it was not pasted")
+			return toast(part.Bad, tooMuch)
 		}
 		return s.fieldChanged()
 	case s.line.active():
-		s.line.box.Insert(text)
+		if !s.line.box.Insert(text) {
+			return toast(part.Bad, tooMuch)
+		}
 		return s.lineChanged()
 	}
 	return nil
