@@ -9,10 +9,12 @@ import (
 	"suffice/tui/part"
 )
 
-// Scope is the screen; the others hold while its filter is typed and while an
-// experiment is put together.
+// Scope is the screen; workScope holds for who has something to run methods on,
+// so that nobody else finds its keys in the help; the others hold while the filter
+// is typed and while an experiment is put together.
 const (
 	Scope       keys.Scope = "runs"
+	workScope   keys.Scope = "work.runs"
 	filterScope keys.Scope = "runs.filter"
 	formScope   keys.Scope = "runs.form"
 )
@@ -55,10 +57,10 @@ func Bindings() []keys.Binding {
 	b := []keys.Binding{
 		{Action: doOpen, Scope: Scope, Keys: []string{"enter"}, Short: "look closer", Title: "Look closer: the runs, the trace, the text of a unit"},
 		{Action: doUp, Scope: Scope, Keys: []string{"esc"}, Short: "up", Title: "Shut the unit, or go up a level"},
-		{Action: doStart, Scope: Scope, Keys: []string{"n"}, Short: "new", Title: "Start a new experiment"},
-		{Action: doPause, Scope: Scope, Keys: []string{"p"}, Short: "pause", Title: "Pause: the runs at work end, no other begins"},
-		{Action: doResume, Scope: Scope, Keys: []string{"r"}, Short: "resume", Title: "Go on with what was paused, or left before its end"},
-		{Action: doCancel, Scope: Scope, Keys: []string{"x"}, Short: "cancel", Title: "Cancel the experiment; what is finished is kept"},
+		{Action: doStart, Scope: workScope, Keys: []string{"n"}, Short: "new", Title: "Start a new experiment"},
+		{Action: doPause, Scope: workScope, Keys: []string{"p"}, Short: "pause", Title: "Pause: the runs at work end, no other begins"},
+		{Action: doResume, Scope: workScope, Keys: []string{"r"}, Short: "resume", Title: "Go on with what was paused, or left before its end"},
+		{Action: doCancel, Scope: workScope, Keys: []string{"x"}, Short: "cancel", Title: "Cancel the experiment; what is finished is kept"},
 		{Action: doFilter, Scope: Scope, Keys: []string{"/"}, Short: "filter", Title: "Filter the runs as you type"},
 		{Action: doShowAll, Scope: Scope, Keys: []string{"\\"}, Short: "all", Title: "Show all runs again"},
 		{Action: doCandidates, Scope: Scope, Keys: []string{"c"}, Short: "candidates", Title: "List the candidates of a trace one by one, or their number"},
@@ -275,7 +277,7 @@ func (s *Screen) Able(a keys.Action) bool {
 	case doState, doSensitivity:
 		return s.entry() != nil && s.focus != paneList
 	case doStart:
-		return len(s.e.Methods()) > 0
+		return s.may.states > 0 && len(s.e.Methods()) > 0
 	case formStart:
 		return s.form != nil && len(s.form.chosen()) > 0
 	}

@@ -234,7 +234,7 @@ func (r formRows) Line(i, w int) string {
 		return f.value("jobs", strconv.Itoa(f.order.Jobs), note, w)
 	case rowGap:
 		t := f.s.env.Theme
-		return f.s.env.Width.Fit(" "+t.Muted.Render(fmt.Sprintf("methods: %d of %d, on every state that is open to you", len(f.chosen()), len(f.methods))), w)
+		return f.s.env.Width.Fit(" "+t.Muted.Render(fmt.Sprintf("methods: %d of %d, %s", len(f.chosen()), len(f.methods), f.s.onStates())), w)
 	}
 	m := f.methods[i-rowMethods]
 	tick := "[ ] "

@@ -50,6 +50,7 @@ type Screen struct {
 	focus   pane
 	form    *form
 	names   map[string]stateName
+	may     may
 	opens   tea.Msg
 	place   *Place // nil: nothing is remembered
 	back    *Place // where the person was, until that is shown again
@@ -69,8 +70,8 @@ func New(env *part.Env, e Experiments) *Screen {
 	return s
 }
 
-// Init reads the experiments and the names of states.
-func (s *Screen) Init() tea.Cmd { return tea.Batch(s.load(), s.readNames(), s.poll()) }
+// Init reads the experiments, the names of states, and what may be run.
+func (s *Screen) Init() tea.Cmd { return tea.Batch(s.load(), s.readNames(), s.readMay(), s.poll()) }
 
 // Update takes answers of commands, the mouse, paste, and a new look.
 func (s *Screen) Update(msg tea.Msg) tea.Cmd {
@@ -121,8 +122,13 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 			s.narrow()
 			s.forget()
 		}
+	case mayMsg:
+		if m.to == s {
+			s.may = m.may
+			s.forget()
+		}
 	case part.ExternalChangeMsg:
-		return tea.Batch(s.load(), s.poll())
+		return tea.Batch(s.load(), s.readMay(), s.poll())
 	case part.LookMsg:
 		s.forget()
 	case tea.PasteMsg:
@@ -206,6 +212,8 @@ func (s *Screen) Scopes() []keys.Scope {
 		return []keys.Scope{formScope}
 	case s.entries.filtering:
 		return []keys.Scope{filterScope}
+	case s.works():
+		return []keys.Scope{workScope, Scope}
 	}
 	return []keys.Scope{Scope}
 }

@@ -52,15 +52,6 @@ func (s *Screen) View(w, h int) ([]string, *tea.Cursor) {
 	return lines, s.frame.cursor
 }
 
-// nothing says that there are no experiments, and how to get one.
-func (s *Screen) nothing() string {
-	text := "There are no runs yet that you may see."
-	if len(s.e.Methods()) > 0 {
-		text += " " + s.keyFor(doStart) + " starts an experiment on every state that is open to you."
-	}
-	return text
-}
-
 // viewRight is the trace, over the unit that is read.
 func (s *Screen) viewRight(r part.Rect) []string {
 	if !s.reader.Open() {
