@@ -146,7 +146,7 @@ func (s *Screen) Why(a keys.Action) string {
 	case a == "audit.next_open":
 		return "No other audit of yours is open."
 	}
-	return ""
+	return s.reader.Why(a)
 }
 
 // Hints are the actions worth the footer now.

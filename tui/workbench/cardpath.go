@@ -8,15 +8,22 @@ import (
 	"suffice/tui/part"
 )
 
+// cardOpens reports whether the line of the state card under the cursor is a file
+// to go to or a step to unfold.
+func (s *Screen) cardOpens() bool {
+	s.makeCardRows(max(s.frame.inner(paneState).W, 10))
+	row := s.card.row()
+	return row.path != "" || row.step >= 0 && s.card.tab == tabHistory
+}
+
 // openPath unfolds a step, or shows the pool units of a file.
 func (s *Screen) openPath() (tea.Cmd, bool) {
-	s.makeCardRows(max(s.frame.inner(paneState).W, 10))
+	if !s.cardOpens() {
+		return nil, false
+	}
 	row := s.card.row()
 	if row.path != "" {
 		return s.toFile(row), true
-	}
-	if row.step < 0 || s.card.tab != tabHistory {
-		return nil, false
 	}
 	if s.card.open == nil {
 		s.card.open = map[int]bool{}

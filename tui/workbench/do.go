@@ -118,7 +118,7 @@ func (s *Screen) unitActions(t map[keys.Action]action) {
 }
 
 func (s *Screen) stateActions(t map[keys.Action]action) {
-	t[pathOpen] = action{do: s.openPath, able: func() bool { return s.focus == paneState }}
+	t[pathOpen] = action{do: s.openPath, able: func() bool { return s.focus == paneState && s.cardOpens() }}
 	t[stateNote] = action{do: done(s.editNote)}
 	t[stateFlag] = action{do: done(s.flag)}
 	t[stateSkip] = action{do: done(s.skip)}

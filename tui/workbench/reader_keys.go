@@ -53,6 +53,10 @@ func (r *Reader) Scopes() (inner []keys.Scope, base keys.Scope) {
 	return nil, scopeReader
 }
 
+// Why says why an action of the reader means nothing now; empty where there is
+// nothing worth saying.
+func (r *Reader) Why(a keys.Action) string { return r.s.Why(a) }
+
 // Hints are the actions of the pane in focus that are worth the footer.
 func (r *Reader) Hints() []keys.Action {
 	s := r.s

@@ -8,7 +8,7 @@ func (s *Screen) Why(a keys.Action) string {
 	if _, ok := s.actions[a]; !ok || !s.loaded || s.stale != nil {
 		return ""
 	}
-	if changes(a) && !s.mayEdit() {
+	if Changes(a) && !s.mayEdit() {
 		if s.finished() {
 			return "the certificate is finished; " + s.keyFor(stateFinish) + " opens it again"
 		}
@@ -38,6 +38,8 @@ func (s *Screen) Why(a keys.Action) string {
 		return "there are no lines to quote"
 	case unquoteLines:
 		return "nothing is quoted in this line"
+	case pathOpen:
+		return "this line names no file"
 	case rowRemove:
 		return "this row stays; " + s.keyFor(groupRemove) + " removes the group"
 	}
@@ -87,8 +89,8 @@ func (s *Screen) whyNoSplit() string {
 	return "every unit of " + s.currentLabel() + " would leave; one has to stay"
 }
 
-// changes reports whether an action edits the certificate.
-func changes(a keys.Action) bool {
+// Changes reports whether an action edits the certificate.
+func Changes(a keys.Action) bool {
 	switch a {
 	case groupNew, groupRole, groupRationale, groupID, groupUp, groupDown, groupSplit, groupMerge, groupRemove,
 		thresholdUp, thresholdDown, weightUp, weightDown, weightSet, unitToggle, unitMove, unitOptional,

@@ -1,0 +1,42 @@
+package reviewing
+
+import (
+	"suffice/review"
+	"suffice/tui/keys"
+	"suffice/tui/part"
+	"suffice/tui/workbench"
+)
+
+// Why says in one sentence why an action of a key means nothing now; empty where
+// there is nothing worth saying.
+func (s *Screen) Why(a keys.Action) string {
+	switch {
+	case !s.opened:
+		return ""
+	case s.acting != "" && s.says(a):
+		return "wait a moment: " + s.acting + " the review"
+	case s.isIn() && (s.says(a) || workbench.Changes(a)):
+		return "this review is submitted; " + s.keyFor(actReopen) + " takes it back to change it"
+	case a == actReopen:
+		return "this review is not submitted, so there is nothing to take back"
+	case s.panel:
+		return ""
+	}
+	return s.bench.Why(a)
+}
+
+// says reports whether an action says something of the certificate.
+func (s *Screen) says(a keys.Action) bool {
+	switch a {
+	case actSubmit, actReopen, actMore, actLess, actReason:
+		return a != actReopen || s.acting != ""
+	}
+	for _, v := range review.Verdicts() {
+		if a == verdictAction(v) {
+			return true
+		}
+	}
+	return false
+}
+
+var _ part.Explainer = (*Screen)(nil)
