@@ -31,7 +31,7 @@ func Create(path string, overwrite bool) (*File, error) {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 	case err != nil:
-		return nil, fmt.Errorf("write %s: %w", path, err)
+		return nil, fmt.Errorf("write %s: %w", path, ofFolder(filepath.Dir(path), err))
 	case info.IsDir():
 		return nil, fmt.Errorf("write %s: this is a folder; the name of a file is expected", path)
 	case !info.Mode().IsRegular():
@@ -69,8 +69,9 @@ func createBeside(target string) (*os.File, error) {
 // ofFolder says why no file can be made in a folder: the hidden file is nobody's
 // business.
 func ofFolder(folder string, err error) error {
+	_, gone := os.Stat(folder)
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	case errors.Is(gone, fs.ErrNotExist):
 		return &openError{fmt.Sprintf("there is no folder %s; make it, or choose another name", folder), fs.ErrNotExist}
 	case errors.Is(err, fs.ErrPermission):
 		return &openError{fmt.Sprintf("you may not write into the folder %s", folder), fs.ErrPermission}

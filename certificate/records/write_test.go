@@ -173,12 +173,22 @@ func TestCreateWhereItCannotBe(t *testing.T) {
 		dir:                              "this is a folder",
 		filepath.Join(dir, "no", "file"): "there is no folder " + filepath.Join(dir, "no") + "; make it, or choose another name",
 		filepath.Join(dir, strings.Repeat("n", 300)): "name too long",
-		closedFolder(t): "you may not write into the folder",
+		filepath.Join(plainFile(t), "file"):          "make a file in",
+		closedFolder(t):                              "you may not write into the folder",
 	} {
 		if err := write(t, path, "x", true); path != "" && (err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), ".tmp")) {
 			t.Errorf("%s gave %v", path, err)
 		}
 	}
+}
+
+// plainFile makes a file where a folder is expected.
+func plainFile(t *testing.T) string {
+	path := filepath.Join(t.TempDir(), "plain")
+	if err := os.WriteFile(path, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
 }
 
 // closedFolder names a file in a folder that takes none; "" where whoever runs

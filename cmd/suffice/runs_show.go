@@ -56,7 +56,7 @@ func showRuns(cmd *cobra.Command, s streams, name string) error {
 			out[i] = runRowOf(e)
 		}
 		p := newPrinter(cmd)
-		return p.answer(out, func() { printRuns(p, out) })
+		return p.answer(out, func() { printRuns(p, name, out) })
 	})
 }
 
@@ -133,7 +133,7 @@ func runRowOf(e run.Entry) runRow {
 	}
 }
 
-func printRuns(p *printer, list []runRow) {
+func printRuns(p *printer, experiment string, list []runRow) {
 	if len(list) == 0 {
 		p.line("no run fits")
 		return
@@ -150,7 +150,7 @@ func printRuns(p *printer, list []runRow) {
 		}
 	}
 	p.table([]string{"run", "method", "state", "outcome", ">units", ">source tokens", "controller", ">model tokens", ">time", ""}, rows)
-	p.line("%s; suffice runs show RUN prints what one did", count(len(list), "run", "runs"))
+	p.line("%s: %s; suffice runs show RUN prints what one did", p.clean(experiment), count(len(list), "run", "runs"))
 }
 
 // shortID is as much of a hash as tells runs apart on a screen.

@@ -40,6 +40,9 @@ func TestTornExperiment(t *testing.T) {
 		!strings.Contains(list, "\nwalrus"+strings.Repeat(" ", 60-6)+"  unreadable ") || !strings.Contains(list, "unreadable: read "+plan) {
 		t.Errorf("%d %s\n%s", code, errs, list)
 	}
+	if shown := f.must(demoOrganizer, "runs", "show", long); !strings.Contains(shown, "\n"+long+": 11 runs; ") {
+		t.Errorf("the name is not whole:\n%s", shown)
+	}
 	list, _, code = f.apart(demoOrganizer, "runs", "list", "--json")
 	if code != exitFindings || !strings.Contains(list, long) || !strings.Contains(list, `"unreadable": "read `) {
 		t.Errorf("%d\n%s", code, list)

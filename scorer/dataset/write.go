@@ -118,6 +118,9 @@ func makeBeside(target string) (string, error) {
 	for try := 0; ; try++ {
 		name := filepath.Join(filepath.Dir(target), fmt.Sprintf(".%s.%d-%d.tmp", filepath.Base(target), os.Getpid(), try))
 		err := os.Mkdir(name, 0o777)
+		if about := new(fs.PathError); errors.As(err, &about) && !errors.Is(err, fs.ErrExist) {
+			err = fmt.Errorf("make a folder in %s: %w", filepath.Dir(target), about.Err) // the hidden one is nobody's business
+		}
 		if err == nil || !errors.Is(err, fs.ErrExist) || try == 1000 {
 			return name, err
 		}
