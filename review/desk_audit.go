@@ -23,6 +23,7 @@ type AuditView struct {
 	Faults      []audit.Fault
 	Slot        Slot
 	Submitted   bool
+	Reported    bool // the audit is reported: nothing of it changes any more
 	Mine        Personal
 	Typing      []Typing
 }
@@ -44,7 +45,7 @@ func (d *Desk) auditView(ctx context.Context, h *held, w opened) (AuditView, err
 	c := w.Draft.Certificate()
 	v := AuditView{
 		State: h.state, Observed: h.observed, Certificate: c, Frozen: frozenState(c),
-		Slot: w.part.Seat.Slot, Submitted: !w.part.Seat.Open(), Mine: w.Mine[d.person.ID], Typing: typing,
+		Slot: w.part.Seat.Slot, Submitted: !w.part.Seat.Open(), Reported: d.Scope().reported, Mine: w.Mine[d.person.ID], Typing: typing,
 	}
 	v.Sheet = auditSheet(w, v.Frozen)
 	v.Faults = v.Sheet.Check(v.Frozen)

@@ -79,31 +79,34 @@ func (s *Screen) decisions() map[keys.Action]func() tea.Cmd {
 	}
 }
 
+// shut reports whether nothing of the sheet can be changed now.
+func (s *Screen) shut() bool { return s.sheet.Submitted || s.now.Reported }
+
 // Able reports whether an action can be done now.
 func (s *Screen) Able(a keys.Action) bool {
 	if !s.loaded {
 		return false
 	}
 	if _, ok := judgeField(a); ok {
-		return !s.sheet.Submitted && len(s.now.Frozen.Groups) > 0
+		return !s.shut() && len(s.now.Frozen.Groups) > 0
 	}
 	switch a {
 	case "audit.note":
-		return !s.sheet.Submitted && len(s.against(s.group)) > 0
+		return !s.shut() && len(s.against(s.group)) > 0
 	case "audit.undo":
-		return !s.sheet.Submitted && len(s.line.past) > 0
+		return !s.shut() && len(s.line.past) > 0
 	case "audit.rest":
-		return !s.sheet.Submitted && len(s.now.Frozen.Groups) > 0 && len(s.open()) > 0
+		return !s.shut() && len(s.now.Frozen.Groups) > 0 && len(s.open()) > 0
 	case "audit.next", "audit.previous":
 		return len(s.now.Frozen.Groups) > 1
 	case "audit.missing", "audit.missing_list":
-		return !s.sheet.Submitted && len(s.faults) > 0
+		return !s.shut() && len(s.faults) > 0
 	case "audit.verdict", "audit.submit", "audit.confidence":
-		return !s.sheet.Submitted
+		return !s.shut()
 	case "audit.accept", "audit.revise", "audit.rebuild", "audit.surer", "audit.less_sure":
-		return !s.sheet.Submitted && s.judging()
+		return !s.shut() && s.judging()
 	case "audit.reopen":
-		return s.sheet.Submitted
+		return s.sheet.Submitted && !s.now.Reported
 	case "audit.next_open":
 		return s.place.nextOpen != ""
 	case "audit.next_state":
@@ -133,6 +136,10 @@ func (s *Screen) Why(a keys.Action) string {
 	_, judges := judgeField(a)
 	_, decides := s.decisions()[a]
 	switch {
+	case (judges || decides || a == "audit.reopen") && s.now.Reported:
+		return "The audit is reported: what was judged stays as it is."
+	case a == "audit.reopen":
+		return "This audit is not submitted, so there is nothing to take back."
 	case (judges || decides) && s.sheet.Submitted:
 		return "This audit is submitted: " + s.keyFor("audit.reopen") + " takes it back to change it."
 	case a == "audit.rest":

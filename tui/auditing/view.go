@@ -192,6 +192,8 @@ func (s *Screen) confidenceWords() string {
 func (s *Screen) missingWords() string {
 	t := s.env.Theme
 	switch n := len(s.faults); {
+	case s.now.Reported:
+		return t.Muted.Render("the audit is reported")
 	case s.sheet.Submitted:
 		return t.Good.Render("✓ submitted") + t.Muted.Render(", "+s.keyFor("audit.reopen")+" takes it back")
 	case n == 0:
