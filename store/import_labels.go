@@ -135,7 +135,7 @@ func (w *labelWriter) mayReplace(k review.Case) error {
 	if work.Done {
 		did += " and was finished"
 	}
-	return &records.FieldError{Key: "state_id", Msg: fmt.Sprintf("the certificate of %q differs from this one and has %s by people; nothing was imported over it: to do so, ask for it by name with --replace %s", work.State, did, work.State)}
+	return &records.FieldError{Key: "state_id", Msg: fmt.Sprintf("the certificate of %q differs from this one and has %s by people; nothing was imported over it: to do so, ask for it by name with --replace %s", work.State, did, records.Typed(work.State))}
 }
 
 func plural(n int, noun string) string {

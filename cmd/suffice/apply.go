@@ -93,7 +93,7 @@ func acknowledge(p *printer, a applied) error {
 // stopped adds what a person can do about a refused edit.
 func stopped(err error) error {
 	if stale := new(review.StaleError); errors.As(err, &stale) {
-		return hint(err, "look at what changed with: suffice history %s", typed(stale.State))
+		return hint(err, "look at what changed with: suffice history %s", records.Typed(stale.State))
 	}
 	return err
 }

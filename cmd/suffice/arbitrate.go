@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"suffice/certificate"
+	"suffice/certificate/records"
 	"suffice/review"
 )
 
@@ -75,7 +76,7 @@ func choose(ctx context.Context, cmd *cobra.Command, s streams, d *review.Desk, 
 		return guided(err)
 	}
 	if n >= len(v.Agreement.Diff.Pairs) {
-		return hint(&review.ChoiceError{Pair: n, Why: fmt.Sprintf("%s has no pair %d; its pairs are 0 to %d", state, n, len(v.Agreement.Diff.Pairs)-1)}, "suffice arbitrate show %s", typed(state))
+		return hint(&review.ChoiceError{Pair: n, Why: fmt.Sprintf("%s has no pair %d; its pairs are 0 to %d", state, n, len(v.Agreement.Diff.Pairs)-1)}, "suffice arbitrate show %s", records.Typed(state))
 	}
 	if _, err := d.Choose(ctx, state, revisionAt(cmd, v.Revision), n, c); err != nil {
 		return guided(err)

@@ -95,6 +95,6 @@ func sayCalibrated(cmd *cobra.Command, frozen calibrate.Frozen, path string) err
 			p.line("%s: %s", p.clean(c.Method), p.clean(c.Setting.String()))
 		}
 		p.line("frozen in %s, SHA-256 %s", p.clean(path), frozen.Hash())
-		p.line("suffice run METHOD... --calibration %s applies it", p.clean(typed(path)))
+		p.line("suffice run METHOD... --calibration %s applies it", p.clean(records.Typed(path)))
 	})
 }

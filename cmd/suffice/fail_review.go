@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"suffice/certificate/records"
 	"suffice/review"
 )
 
@@ -19,7 +20,7 @@ func guided(err error) error {
 	case errors.As(err, &stale):
 		return hint(err, "look at what is there now and do it again without --at, or with --at %d", stale.Now)
 	case errors.As(err, &submitted):
-		return hint(err, "%s %s", takeBack(submitted.Task), typed(submitted.State))
+		return hint(err, "%s %s", takeBack(submitted.Task), records.Typed(submitted.State))
 	case errors.As(err, &seat) && seat.Task == review.TaskReview:
 		return hint(err, "suffice review list")
 	case errors.As(err, &seat) && seat.Task == review.TaskArbitrate:

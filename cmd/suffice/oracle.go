@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"suffice/certificate/card"
+	"suffice/certificate/records"
 	"suffice/scorer"
 	"suffice/scorer/methods"
 	"suffice/scorer/methods/retrieval"
@@ -116,7 +117,7 @@ func (f fed) sizeOf(state, method string, size int) (int, error) {
 	}
 	p, ok := f.prediction(state, method)
 	if !ok {
-		return 0, hint(fmt.Errorf("%s has no prediction for %s, so there is no size to take", method, state), "suffice run %s, or --size N", typed(method))
+		return 0, hint(fmt.Errorf("%s has no prediction for %s, so there is no size to take", method, state), "suffice run %s, or --size N", records.Typed(method))
 	}
 	return len(p.Ranked), nil
 }

@@ -24,7 +24,7 @@ func newReviewShow(s streams) *cobra.Command {
 				}
 				if v.Sheet == review.Main && v.Phase == review.Frozen {
 					return hint(fmt.Errorf("%s is frozen: what is shown of it is the released certificate, and no sheet", v.State.Card.ID),
-						"suffice show %s", typed(v.State.Card.ID))
+						"suffice show %s", records.Typed(v.State.Card.ID))
 				}
 				p := newPrinter(cmd)
 				r := reviewShown{shownOf(v), certificate.Encode(v.Base), changesOf(v)}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"suffice/certificate/records"
 	"suffice/scorer/methods"
 	"suffice/scorer/methods/run"
 )
@@ -176,7 +177,7 @@ func guidedRun(err error, o ordered) error {
 	case errors.As(err, new(*run.ExistsError)):
 		return hint(err, "--resume to go on with it, or --experiment with another name")
 	case errors.As(err, new(*run.ChangedError)):
-		return hint(err, "suffice run --resume --experiment %s goes on as it was begun; --experiment with another name begins anew", typed(o.experiment))
+		return hint(err, "suffice run --resume --experiment %s goes on as it was begun; --experiment with another name begins anew", records.Typed(o.experiment))
 	}
 	return err
 }
@@ -189,10 +190,10 @@ func endedEarly(err error, r run.Report, o ordered) error {
 	kept := r.Progress.Done + r.Progress.Skipped
 	if !errors.Is(err, context.Canceled) {
 		return hint(err, "once that is mended: suffice run --resume --experiment %s (%s of %s finished, and kept)",
-			typed(o.experiment), thousands(kept), count(r.Progress.Total, "run", "runs"))
+			records.Typed(o.experiment), thousands(kept), count(r.Progress.Total, "run", "runs"))
 	}
 	return hint(&stoppedError{experiment: o.experiment, kept: kept, of: r.Progress.Total},
-		"suffice run --resume --experiment %s", typed(o.experiment))
+		"suffice run --resume --experiment %s", records.Typed(o.experiment))
 }
 
 // stoppedError says that an experiment was ended by its person.

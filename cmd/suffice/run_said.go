@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"suffice/certificate/records"
 	"suffice/scorer/methods/run"
 )
 
@@ -116,7 +117,7 @@ func printRan(p *printer, r ran) {
 	case r.Set != "" && r.NoSet != "":
 		p.line("set          %s: %s", p.clean(r.Set), r.NoSet)
 	case r.Set != "":
-		p.line("set          %s, open; suffice predictions lock %s makes it count for sensitivity", p.clean(r.Set), p.clean(typed(r.Set)))
+		p.line("set          %s, open; suffice predictions lock %s makes it count for sensitivity", p.clean(r.Set), p.clean(records.Typed(r.Set)))
 	case r.NoSet != "":
 		p.line("no set       %s", p.clean(r.NoSet))
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"suffice/certificate/records"
 	"suffice/scorer"
 	"suffice/scorer/dataset"
 )
@@ -154,7 +155,7 @@ func drawTable(m *scorer.Matrix, name string, names []string, by scorer.Stratifi
 // guidedMatrix adds to a method that is not there what to do about it.
 func guidedMatrix(err error) error {
 	if unknown := new(scorer.UnknownMethodError); errors.As(err, &unknown) {
-		return hint(err, "suffice run %s, or suffice predictions list", typed(unknown.Name))
+		return hint(err, "suffice run %s, or suffice predictions list", records.Typed(unknown.Name))
 	}
 	return err
 }

@@ -1,15 +1,15 @@
-package main
+package records
 
 import (
 	"strings"
 	"unicode"
 )
 
-// typed is a name, a path or a state as it is typed into a command: in single
+// Typed is a name, a path or a state as it is typed into a command: in single
 // quotes where a POSIX shell, or zsh, would take a character for more than
-// itself. Commands that are printed to be pasted have all their words through
+// itself. Every name in a command that is printed to be pasted goes through
 // it.
-func typed(word string) string {
+func Typed(word string) string {
 	if word != "" && !strings.ContainsFunc(word, meant) {
 		return word
 	}

@@ -1,4 +1,4 @@
-package main
+package records
 
 import "testing"
 
@@ -10,7 +10,7 @@ func TestTyped(t *testing.T) {
 		"Zoë@漢": "Zoë@漢", "": "''", "two words": "'two words'", "a;b": "'a;b'", "$HOME": "'$HOME'", "~": "'~'", "it's": `'it'\''s'`,
 		"a\u00a0b": "'a\u00a0b'", "#1": "'#1'", "=x": "'=x'", "a\nb": "'a\nb'", "*": "'*'", "!!": "'!!'", "{a,b}": "'{a,b}'", `\`: `'\'`,
 	} {
-		if got := typed(word); got != want {
+		if got := Typed(word); got != want {
 			t.Errorf("%q: %s, want %s", word, got, want)
 		}
 	}
