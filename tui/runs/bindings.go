@@ -251,6 +251,8 @@ func (s *Screen) Able(a keys.Action) bool {
 	switch a {
 	case doOpen:
 		return s.openable()
+	case doNext, doPrevious, doList, doRuns, doTrace:
+		return s.form != nil || len(s.all) > 0 // else there are no panes
 	case doUp:
 		return s.focus != paneList || s.reader.Open()
 	case doLeft:

@@ -286,7 +286,7 @@ type entryColumns struct{ method, state, tokens, time int }
 func (s *Screen) entryColumns(w int) entryColumns {
 	c := entryColumns{time: 9}
 	if w > 60 {
-		c.tokens = 14
+		c.tokens = min(max(s.entries.tokens+2, 8), 14)
 	}
 	rest := max(w-2-c.time-c.tokens, 8)
 	c.method = min(max(rest*45/100, rest-24, 6), max(s.entries.method+1, 8))

@@ -189,9 +189,10 @@ func (s *Screen) entered(m entriesMsg) tea.Cmd {
 	} else if was := s.backTo(n.of); was != nil {
 		at = was.dir
 	}
-	n.failed, n.all, n.method = "", m.all, 0
-	for _, e := range n.all {
-		n.method = max(n.method, s.env.Width.Of(s.clean(e.Method)))
+	n.failed, n.all, n.method, n.tokens = "", m.all, 0, 0
+	for i := range n.all {
+		n.method = max(n.method, s.env.Width.Of(s.clean(n.all[i].Method)))
+		n.tokens = max(n.tokens, s.env.Width.Of(TotalWords(n.all[i].Tokens)))
 	}
 	s.narrow()
 	for i, k := range n.shown {

@@ -271,6 +271,7 @@ type entries struct {
 	reading   bool
 	stale     bool // asked for again meanwhile
 	method    int  // cells of the longest name of a method
+	tokens    int  // cells of the longest sum of tokens
 }
 
 // entry is the run under the cursor, nil when there is none.

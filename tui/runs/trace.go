@@ -134,6 +134,8 @@ func (w *tracer) take(r run.Recorded) {
 		w.stage(b)
 	case methods.Reading:
 		w.reading(b)
+	case run.Sample:
+		w.add(Row{Kind: RowNote, Sign: "·", Text: "resource sample", Note: sampleWords(b), Tail: w.stamp(r.At)})
 	case run.Ended:
 		w.add(Row{Kind: RowHead, Sign: "■", Text: "run finished", Note: w.s.clean(b.Outcome), Tail: w.stamp(r.At)})
 		if b.Failure != nil {
@@ -142,6 +144,12 @@ func (w *tracer) take(r run.Recorded) {
 	default:
 		w.other(r)
 	}
+}
+
+// sampleWords are what the whole process held when the run ended.
+func sampleWords(b run.Sample) string {
+	mb := func(n uint64) string { return fmt.Sprintf("%.1f MB", float64(n)/1e6) }
+	return "the process has " + mb(b.Total) + " · " + mb(b.Heap) + " in objects · " + mb(b.Allocated) + " made since it began"
 }
 
 func shared(yes bool) string {

@@ -43,6 +43,33 @@ func TestDrillDown(t *testing.T) {
 	}
 }
 
+// TestNamesHaveRoom: where no server reported any token, methods and states get
+// the cells.
+func TestNamesHaveRoom(t *testing.T) {
+	f := runstest.Busy()
+	for i := range f.Entries["nightly"] {
+		f.Entries["nightly"][i].Method = "independent_similarity"
+	}
+	s := open(t, office(t).Olga, f, 200, 40)
+	s.Shows("✓ independent_similarity harbour/pilot harbour__1 ")
+	f.Entries["nightly"][0].Tokens = run.Totals{Calls: 2, Input: 123_456, Output: 789}
+	s.Keys("f5")
+	s.Shows("123,456+789", "✓ independent_si")
+}
+
+// TestSampleInWords: what the process held is told in megabytes.
+func TestSampleInWords(t *testing.T) {
+	f := runstest.Busy()
+	dir := f.Entries["nightly"][0].Dir
+	f.Traces[dir] = append(f.Traces[dir], runstest.Recorded([]methods.Event{
+		{Kind: methods.ResourceSample, Body: run.Sample{Total: 31_893_784, Heap: 8_300_000, Allocated: 1_250_000_000, Routines: 9}},
+	})...)
+	s := open(t, office(t).Olga, f, 200, 45)
+	s.Keys("enter enter G")
+	s.Shows("resource sample  the process has 31.9 MB · 8.3 MB in")
+	s.Hides("process_bytes")
+}
+
 // TestFilter: as it is typed, over state, method, outcome and failure.
 func TestFilter(t *testing.T) {
 	s := open(t, office(t).Olga, runstest.Busy(), 160, 45)
@@ -237,7 +264,8 @@ func TestFaults(t *testing.T) {
 func TestEmpty(t *testing.T) {
 	s := open(t, office(t).Ann, runstest.New(), 80, 24)
 	s.Shows("There are no runs yet that you may see.", "n starts an experiment")
-	s.Keys("enter p x r / o O c")
+	s.Hides("next pane")
+	s.Keys("enter p x r / o O c tab 1 2 3")
 	s.CheckSize()
 	s.Keys("n")
 	s.Shows("New experiment")

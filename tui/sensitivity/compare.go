@@ -57,7 +57,7 @@ func (r *pairRows) say(text string, strong bool) {
 	r.all = append(r.all, pairRow{text: text, strong: strong})
 }
 
-func slotLine(l line) string { return "completes " + slotWords(l.now) }
+func slotLine(l line) string { return completesAt(l.now) }
 
 func coveredWords(at int) string {
 	if at == 0 {

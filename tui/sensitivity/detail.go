@@ -41,9 +41,9 @@ func (s *Screen) chooseOther() tea.Cmd {
 		if o.key() == l.key() {
 			continue
 		}
-		detail := "locked, completes " + slotWords(o.now)
+		detail := "locked, " + completesAt(o.now)
 		if !o.locked {
-			detail = "run at the desk, completes " + slotWords(o.now)
+			detail = "run at the desk, " + completesAt(o.now)
 		}
 		ask.Items = append(ask.Items, part.Choice{Text: s.label(o), Detail: detail})
 		names = append(names, o.key())

@@ -128,7 +128,7 @@ func TestRun(t *testing.T) {
 	// An edit changes what the answer covers.
 	reviewtest.Do(t, o.Ann, "s1", certificate.SetThresholdEdit("g1", 1))
 	s.Keys("f5")
-	s.Shows("complete at 2: covers all 2 groups")
+	s.Shows("complete at 2: covers both groups")
 }
 
 // TestRunFails: the reason stays on the screen, and nothing else changes.
@@ -172,7 +172,7 @@ func TestCompare(t *testing.T) {
 	s.Keys("m")
 	s.Shows("Compare bm25 with")
 	s.Keys("enter")
-	s.Shows("4 units shared", "The first difference stands at 1.", "completes at 4", "≠ completes never", "G1 not covered", "only here", "there 6", "2 Compare bm25 | recency")
+	s.Shows("4 units shared", "The first difference stands at 1.", "completes at 4", "≠ never completes", "G1 not covered", "only here", "there 6", "2 Compare bm25 | recency")
 	s.Keys("s")
 	s.Shows("2 Compare recency | bm25")
 	s.Keys("m enter") // nothing

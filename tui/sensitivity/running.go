@@ -256,8 +256,11 @@ func completeWords(groups []covered) string {
 	for _, g := range groups {
 		at = max(at, g.at)
 	}
-	if len(groups) == 1 {
+	switch len(groups) {
+	case 1:
 		return fmt.Sprintf("complete at %d: covers its one group", at)
+	case 2:
+		return fmt.Sprintf("complete at %d: covers both groups", at)
 	}
 	return fmt.Sprintf("complete at %d: covers all %d groups", at, len(groups))
 }

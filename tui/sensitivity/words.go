@@ -68,6 +68,14 @@ func slotWords(slot int) string {
 	return "at " + strconv.Itoa(slot)
 }
 
+// completesAt says in words that a ranking completes at a slot.
+func completesAt(slot int) string {
+	if slot < 0 {
+		return "never completes"
+	}
+	return "completes " + slotWords(slot)
+}
+
 func slotSign(slot int) string {
 	if slot < 0 {
 		return "–"
