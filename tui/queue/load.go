@@ -94,8 +94,9 @@ func (s *Screen) take(msg loadedMsg) tea.Cmd {
 		s.tally.add(e.QueueRow)
 		s.longest = max(s.longest, s.env.Width.Of(e.name))
 	}
-	s.shares, s.kinds = shares(s.all), map[string]bool{}
+	s.shares, s.kinds, s.reads = shares(s.all), map[string]bool{}, false
 	for _, e := range s.all {
+		s.reads = s.reads || e.Task == ""
 		s.kinds[s.kind(e.QueueRow)] = true
 	}
 	s.arrange()

@@ -28,6 +28,7 @@ type Screen struct {
 	tally   tally
 	shares  []share         // how far each task is
 	kinds   map[string]bool // of the rows
+	reads   bool            // some are only to be looked at
 	longest int             // cells of the longest name
 	loaded  bool
 	loads   int    // generation: only the answer to the latest load counts

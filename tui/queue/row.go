@@ -53,7 +53,7 @@ func (s *Screen) columns(w int) columns {
 	if s.tally.spent == 0 {
 		spent = 6
 	}
-	fit := func(w int) columns { return fit(w, s.longest, s.mixed(), s.disputed()) }
+	fit := func(w int) columns { return fit(w, s.longest, s.kinded(), s.disputed()) }
 	c := fit(w + spent)
 	if spent > 0 && c.spent == 0 {
 		c = fit(w)
@@ -66,7 +66,7 @@ func (s *Screen) columns(w int) columns {
 // ideal is the width of rows in which nothing is cut or left out.
 func (s *Screen) ideal() int {
 	n := 11 + s.longest + 2 + 23 + 5 + 8 + 6 + 6 + 13 + 2
-	if s.mixed() {
+	if s.kinded() {
 		n += 10
 	}
 	if s.disputed() {

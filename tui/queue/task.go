@@ -117,6 +117,13 @@ func working(all []share) []share {
 // to say its own.
 func (s *Screen) mixed() bool { return len(s.kinds) > 1 }
 
+// kinded reports whether rows say of which kind they are: where there are
+// several, and where there are states only to be looked at, whose certificates
+// say nothing of the phase.
+func (s *Screen) kinded() bool {
+	return s.mixed() || s.reads
+}
+
 // annotating reports whether every state is still being annotated, as in a
 // project without reviews.
 func (s *Screen) annotating() bool {

@@ -221,3 +221,23 @@ func TestTaskFrames(t *testing.T) {
 		w.CheckSize()
 	}
 }
+
+// States that are only to be looked at say their phase in every row, also where
+// it is the same for all.
+func TestWhatIsOnlyToBeReadSaysItsPhase(t *testing.T) {
+	o := reviewtest.FrozenWithAudit(t, reviewtest.Calibration())
+	for name, d := range map[string]*review.Desk{"organizer": o.Olga, "annotator": o.Ann} {
+		for _, w := range []int{80, 160} {
+			q := at(t, d, w, 50)
+			rows := 0
+			for _, line := range q.Lines() {
+				if strings.Contains(line, "harbour/pilot harbour__") && strings.Contains(line, " frozen ") {
+					rows++
+				}
+			}
+			if rows < 6 {
+				t.Errorf("%s, %d cells: %d rows say it:\n%s", name, w, rows, q.Screen())
+			}
+		}
+	}
+}
