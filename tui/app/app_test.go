@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -241,6 +242,21 @@ func TestOpeningGoesBackToWhatIsOpen(t *testing.T) {
 	}
 	w.Keys("esc")
 	w.Shows("4/5") // the queue follows
+}
+
+// A toast that is too long for its lines says that it goes on.
+func TestALongToastSaysThatItGoesOn(t *testing.T) {
+	w := begin(t, 80, 24, setup{states: few()})
+	w.Send(part.ToastMsg{Text: strings.Repeat("many words ", 20)})
+	w.Hides("…")
+	w.Send(part.ToastMsg{Text: strings.Repeat("many words ", 2000)})
+	lines := w.Lines()
+	if last := lines[len(lines)-2]; !strings.Contains(last, "…") || !strings.Contains(last, "many words") {
+		t.Errorf("the toast ends with %q", last)
+	}
+	if first := lines[len(lines)-2-toastLines]; strings.Contains(first, "many") {
+		t.Errorf("the toast is longer than %d lines: %q", toastLines, first)
+	}
 }
 
 func TestBindingsDoNotClash(t *testing.T) {

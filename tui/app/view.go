@@ -176,6 +176,9 @@ func (m *Model) hint(scopes []keys.Scope, a keys.Action) string {
 	return m.env.Theme.Accent.Render(key) + " " + m.env.Theme.Muted.Render(b.Short)
 }
 
+// toastLines is how many lines a toast takes at most.
+const toastLines = 4
+
 // withToast lays the toast over the lines above the footer.
 func (m *Model) withToast(lines []string) []string {
 	if m.toast.Text == "" {
@@ -192,7 +195,10 @@ func (m *Model) withToast(lines []string) []string {
 		sign, style = "✗", t.Bad
 	}
 	said := w.Wrap(sign+" "+w.Clean(m.toast.Text, 1), m.w-4)
-	said = said[:min(len(said), 4)]
+	if len(said) > toastLines {
+		said = said[:toastLines]
+		said[toastLines-1] += " …"
+	}
 	box := make([]string, len(said))
 	for i, l := range said {
 		box[i] = theme.Over(t.Bar, "  "+style.Render(w.Fit(l, m.w-4))+"  ")
