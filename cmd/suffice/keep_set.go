@@ -17,7 +17,7 @@ import (
 func keepSet(ctx context.Context, s streams, ses *session, r run.Report) (set, why string, err error) {
 	switch {
 	case !ses.desk.Scope().Admin():
-		return "", "prediction sets are the organizer's; yours stays in " + r.Predictions, nil
+		return "", "prediction sets are the organizer's", nil
 	case len(r.Failures) > 0:
 		return "", "runs failed; it becomes one once going on with it has made up for them", nil
 	}

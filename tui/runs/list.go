@@ -202,12 +202,20 @@ func (s *Screen) fitted(lines []string, w int) []string {
 func (n standing) words() string {
 	text := fmt.Sprintf("%s: %s of %s", n.word, thousands(n.done), many(n.of, "run"))
 	if n.busy && n.rate > 0 {
-		text += fmt.Sprintf(" · %.1f a second", n.rate)
+		text += " · " + rateWords(n.rate) + " a second"
 		if n.left > 0 {
 			text += " · " + leftWords(n.left)
 		}
 	}
 	return text
+}
+
+// rateWords is a rate in as many digits as mean something.
+func rateWords(rate float64) string {
+	if rate < 10 {
+		return fmt.Sprintf("%.1f", rate)
+	}
+	return thousands(int(rate + 0.5))
 }
 
 func leftWords(d time.Duration) string {

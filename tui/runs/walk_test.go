@@ -182,6 +182,17 @@ func TestPauseResumeCancel(t *testing.T) {
 	s.Hides("33/80 runs")
 }
 
+// TestRates: as many digits as mean something.
+func TestRates(t *testing.T) {
+	for rate, want := range map[float64]string{0.26: "0.3 a second", 9.9: "9.9 a second", 331.96: "332 a second", 1234.5: "1,235 a second"} {
+		f := runstest.Busy()
+		l := live()
+		l.Progress.Rate = rate
+		f.Set(l)
+		open(t, office(t).Olga, f, 80, 30).Shows(want)
+	}
+}
+
 // TestResumeLeft: what a killed process left is gone on with by its own plan.
 func TestResumeLeft(t *testing.T) {
 	f := runstest.Busy()
