@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -76,10 +77,11 @@ func (s *sitting) kill() {
 	_ = s.tty.Close()
 }
 
-// hangUp closes the terminal's window and waits for the program to end.
+// hangUp tells the program what a terminal tells when its window is closed, and
+// waits for it to end.
 func (s *sitting) hangUp() (code int) {
 	s.t.Helper()
-	if err := s.tty.Close(); err != nil {
+	if err := s.cmd.Process.Signal(syscall.SIGHUP); err != nil {
 		s.t.Fatal(err)
 	}
 	_ = s.cmd.Wait() // its exit code is what is asked for

@@ -28,7 +28,9 @@ func runTerminal(cmd *cobra.Command, s streams, ses *session) error {
 		return err
 	}
 	tried := experiments(cmd, s, ses)
-	err = app.Run(cmd.Context(), app.Options{
+	ctx, input, stop := watched(cmd.Context(), s.In)
+	defer stop()
+	err = app.Run(ctx, app.Options{
 		Desk:        ses.desk,
 		Runs:        tried,
 		Workbench:   func(e *part.Env, state string) part.Screen { return workbench.New(e, state) },
@@ -39,7 +41,7 @@ func runTerminal(cmd *cobra.Command, s streams, ses *session) error {
 		Config:      settings,
 		Changed:     ses.store.DataVersion,
 		Now:         s.Now,
-		Input:       s.In,
+		Input:       input,
 		Output:      s.Out,
 	})
 	return errors.Join(err, endExperiments(cmd.Context(), tried))
