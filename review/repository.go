@@ -56,6 +56,7 @@ type QueueRow struct {
 	Phase     Phase    `json:"phase"` // as this person may know it
 	Task      Task     `json:"task,omitzero"`
 	Slot      Slot     `json:"slot,omitzero"`
+	Held      bool     `json:"held,omitzero"`      // to annotate, but under review: it stays as it is until that is decided
 	Claimable bool     `json:"claimable,omitzero"` // free to be taken with Claim; nothing of its certificate is shown before
 	Until     int64    `json:"until,omitzero"`     // end of my claim, Unix milliseconds; 0 when it does not end
 	Submitted bool     `json:"submitted,omitzero"` // my review, decision or audit of it

@@ -21,7 +21,7 @@ func TaskRow(s Scope, k Case, anywhere Duties, now int64, row QueueRow) (QueueRo
 		return QueueRow{}, false
 	}
 	if part.Sheet == Main && (part.Phase == Annotate || part.Phase == Review) {
-		row.Task = TaskAnnotate
+		row.Task, row.Held = TaskAnnotate, k.Course.Under != 0
 	}
 	return row, true
 }

@@ -27,7 +27,7 @@ func NextOpen(e *Env, state string) tea.Cmd {
 		for k := 1; k <= len(rows); k++ {
 			r := &rows[(at+k)%len(rows)]
 			switch {
-			case r.State == state || r.Task == "" || r.Status == review.StatusDone || r.Status == review.StatusSkipped:
+			case r.State == state || r.Task == "" || r.Held || r.Status == review.StatusDone || r.Status == review.StatusSkipped:
 			case !r.Claimable:
 				return OpenTaskMsg{State: r.State, Task: r.Task}
 			case free == nil:

@@ -113,6 +113,8 @@ func statusWords(e *entry) string {
 	switch {
 	case e.Task == "":
 		return "To be read: " + phaseWord(e.Phase) + ", there is nothing for you to do here"
+	case waits(e.QueueRow):
+		return "Under review: it stays as it is until that is decided"
 	case e.Status == review.StatusDone && e.Task != review.TaskAnnotate:
 		return "Done: submitted"
 	}

@@ -210,6 +210,7 @@ func (s *Screen) Leave() tea.Cmd { return nil }
 // tally counts the states by status.
 type tally struct {
 	all, done, draft, imported, empty, skipped, flagged, blocking int
+	held                                                          int
 	open, begun, free                                             int
 	spent                                                         int64
 }
@@ -229,6 +230,10 @@ func (t *tally) add(r review.QueueRow) {
 	}
 	if r.Blocking > 0 && begun(r) && isOpen(r) {
 		t.blocking++
+	}
+	if waits(r) {
+		t.held++ // whatever it is: there is nothing to do
+		return
 	}
 	switch r.Status {
 	case review.StatusDone:

@@ -95,7 +95,7 @@ func (r rows) Line(i, w int) string {
 		boundary = part.BoundaryShort(e.Boundary)
 	}
 	hit := t.Accent.Underline(true)
-	line := statusCell(t, m, e.Status, c.status) + s.taskCell(e, c, quiet) +
+	line := statusCell(t, m, e.QueueRow, c.status) + s.taskCell(e, c, quiet) +
 		s.query.Highlight(part.FitName(m, e.name, c.name-1), base, hit) + " " +
 		s.query.Highlight(m.Fit(m.Clean(boundary, 1), c.boundary-1), quiet, hit) + " " +
 		number(m, quiet, e.Groups, c.groups) +
@@ -144,8 +144,18 @@ func taskStyle(t *theme.Theme, task review.Task, quiet lipgloss.Style) lipgloss.
 	return quiet
 }
 
-func statusCell(t *theme.Theme, m *cell.Width, st review.Status, w int) string {
-	return statusStyle(t, st).Render(m.Fit(part.StatusSign(st)+" "+string(st), w-1)) + " "
+func statusCell(t *theme.Theme, m *cell.Width, r review.QueueRow, w int) string {
+	word, style := string(r.Status), statusStyle(t, r.Status)
+	if waits(r) {
+		word, style = "waits", t.Muted
+	}
+	return style.Render(m.Fit(part.StatusSign(r.Status)+" "+word, w-1)) + " "
+}
+
+// waits reports whether a certificate that nobody has finished is under review:
+// an imported one, which stays as it is meanwhile.
+func waits(r review.QueueRow) bool {
+	return r.Held && r.Status != review.StatusDone && r.Status != review.StatusSkipped
 }
 
 func statusStyle(t *theme.Theme, st review.Status) lipgloss.Style {

@@ -69,7 +69,7 @@ func marks(r review.QueueRow) []string {
 
 // isOpen reports whether the person has still something to do on the state.
 func isOpen(r review.QueueRow) bool {
-	return r.Task != "" && r.Status != review.StatusDone && r.Status != review.StatusSkipped
+	return r.Task != "" && !r.Held && r.Status != review.StatusDone && r.Status != review.StatusSkipped
 }
 
 // share is how far the person is with one task.

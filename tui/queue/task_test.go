@@ -241,3 +241,32 @@ func TestWhatIsOnlyToBeReadSaysItsPhase(t *testing.T) {
 		}
 	}
 }
+
+// An imported certificate that somebody reviews is nothing to work on for who
+// annotates: the queue says so and does not stop there.
+func TestWhatIsUnderReviewIsNotOpenToAnnotate(t *testing.T) {
+	o := reviewtest.NewOffice(t, reviewtest.Calibration(), 3)
+	for _, state := range []string{"s1", "s2"} {
+		reviewtest.Label(t, o.Memory, o.Olga, state, []string{"u1", "u2"})
+	}
+	w := at(t, o.Ann, 120, 40)
+	w.Keys("/")
+	w.Type("is:open")
+	w.Keys("enter")
+	w.Shows("Queue 3 · filter", "2 imported")
+	reviewtest.Begin(t, o.Rita, "s1")
+	w.Keys("f5")
+	w.Shows("Queue 2 of 3", "1 imported", "1 under review")
+	w.Keys("esc g")
+	w.Shows("◇ waits", "Under review: it stays as it is")
+	w.Keys("n n")
+	w.Shows("3/3") // s2, s3, and not s1
+	w.Keys("n")
+	w.Shows("2/3")
+	if err := o.Rita.Release(t.Context(), "s1"); err != nil {
+		t.Fatal(err)
+	}
+	w.Keys("f5")
+	w.Shows("2 imported")
+	w.Hides("◇ waits")
+}

@@ -86,7 +86,7 @@ func (s *Screen) progress(w int) string {
 	for _, x := range []struct {
 		n    int
 		what string
-	}{{c.free, "free to claim"}, {c.begun, "begun"}, {c.draft, "draft"}, {c.blocking, "to mend"}, {c.imported, "imported"}, {c.empty, "empty"}, {c.skipped, "skipped"}, {c.flagged, "flagged"}} {
+	}{{c.free, "free to claim"}, {c.begun, "begun"}, {c.draft, "draft"}, {c.blocking, "to mend"}, {c.imported, "imported"}, {c.empty, "empty"}, {c.held, "under review"}, {c.skipped, "skipped"}, {c.flagged, "flagged"}} {
 		text := fmt.Sprintf(" · %d %s", x.n, x.what)
 		if n := s.env.Width.Of(text); x.n > 0 && n <= room {
 			line += t.Muted.Render(text)
