@@ -41,11 +41,11 @@ func (r *pairRows) make(p pairing) {
 	default:
 		r.say(fmt.Sprintf("The first difference stands at %d.", p.first), false)
 	}
-	r.all = append(r.all, pairRow{a: slotLine(a), b: slotLine(b), mark: differs(a.now == b.now)})
+	r.all = append(r.all, pairRow{a: slotLine(a), b: slotLine(b), mark: stands(a.now, b.now, a.now >= 0, b.now >= 0)})
 	ca, cb := cover(s.now.Now, a.ranked), cover(s.now.Now, b.ranked)
 	for g := range ca {
 		label := s.clean(s.now.Now.Label(g))
-		r.all = append(r.all, pairRow{a: label + " " + coveredWords(ca[g].at), b: label + " " + coveredWords(cb[g].at), mark: differs((ca[g].at > 0) == (cb[g].at > 0))})
+		r.all = append(r.all, pairRow{a: label + " " + coveredWords(ca[g].at), b: label + " " + coveredWords(cb[g].at), mark: stands(ca[g].at, cb[g].at, ca[g].at > 0, cb[g].at > 0)})
 	}
 	r.all = append(r.all, pairRow{})
 	for i := range max(len(a.ranked), len(b.ranked)) {
@@ -66,11 +66,18 @@ func coveredWords(at int) string {
 	return "covered at " + strconv.Itoa(at)
 }
 
-func differs(same bool) string {
-	if same {
+// stands is how two slots stand to each other: ≠ where only one is ever reached,
+// < and > where one is reached before the other.
+func stands(a, b int, aEver, bEver bool) string {
+	switch {
+	case aEver != bEver:
+		return "≠"
+	case !aEver || a == b:
 		return "="
+	case a < b:
+		return "<"
 	}
-	return "≠"
+	return ">"
 }
 
 // ranks is what stands at one rank on either side. The sign in the middle says

@@ -139,3 +139,19 @@ func TestLockedRankingsNameTheirController(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// TestStands: which of two rankings is there first, and whether both ever are.
+func TestStands(t *testing.T) {
+	for _, c := range []struct {
+		a, b       int
+		aEver, bEv bool
+		want       string
+	}{
+		{3, 3, true, true, "="}, {1, 2, true, true, "<"}, {2, 1, true, true, ">"}, {0, 4, true, true, "<"},
+		{-1, 4, false, true, "≠"}, {4, 0, true, false, "≠"}, {-1, -1, false, false, "="}, {0, 0, false, false, "="},
+	} {
+		if got := stands(c.a, c.b, c.aEver, c.bEv); got != c.want {
+			t.Errorf("%d (%t) and %d (%t): %s, want %s", c.a, c.aEver, c.b, c.bEv, got, c.want)
+		}
+	}
+}
