@@ -297,7 +297,7 @@ func (s *Screen) entryColumns(w int) entryColumns {
 		c.tokens = min(max(s.entries.tokens+2, 8), 14)
 	}
 	rest := max(w-2-c.time-c.tokens, 8)
-	c.method = min(max(rest*45/100, rest-24, 6), max(s.entries.method+1, 8))
+	c.method = min(max(rest*45/100, rest-23, 6), max(s.entries.method+1, 8))
 	c.state = rest - c.method
 	return c
 }
