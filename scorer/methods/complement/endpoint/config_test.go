@@ -238,6 +238,12 @@ func TestEnvironment(t *testing.T) {
 	if !errors.As(err, &f) || f.Key != "key_env" || !strings.Contains(f.Why, "NOT_THERE") {
 		t.Errorf("error %v", err)
 	}
+	config.KeyEnv = key // the key in place of the variable that holds it
+	_, err = endpoint.Environment(config, lookup(nil))
+	if !errors.As(err, &f) || f.Key != "key_env" {
+		t.Errorf("error %v", err)
+	}
+	secretless(t, told(err))
 }
 
 // The page about controllers names every setting and every variable.

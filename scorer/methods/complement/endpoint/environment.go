@@ -94,10 +94,19 @@ func (s *Server) unlock(key string, env func(string) string, names []string) err
 	}
 	v := env(s.KeyEnv)
 	if v == "" {
-		return &Fault{Key: key, Why: fmt.Sprintf("names %s, which is not set in the environment", cut(plain(s.KeyEnv), 60))}
+		return &Fault{Key: key, Why: unset(s.KeyEnv)}
 	}
 	s.Key = NewSecret(v)
 	return nil
+}
+
+// unset says that a variable is not there. What does not look like the name of one
+// is not shown: it may be the key itself, put in the wrong place.
+func unset(name string) string {
+	if strings.ContainsFunc(name, func(r rune) bool { return (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '_' }) {
+		return "names a variable that is not set in the environment (not shown: names have capital letters, digits and _; a key itself stands under key)"
+	}
+	return fmt.Sprintf("names %s, which is not set in the environment", cut(name, 60))
 }
 
 // authorized reports whether something other than a key opens the server: then
