@@ -116,7 +116,7 @@ func (m *Model) openState(state string) tea.Cmd {
 				return part.OpenRow(env, r)
 			}
 		}
-		return part.OpenTaskMsg{State: state}
+		return part.ToastMsg{Text: "This state is not in your queue now, so it cannot be opened. What you did there stays in the ledger."}
 	}
 }
 

@@ -51,6 +51,23 @@ func TestAStateOpensForItsTask(t *testing.T) {
 	}
 }
 
+// TestAStateThatIsGoneIsNotOpened: the ledger still lists what somebody did on a
+// state that has closed since.
+func TestAStateThatIsGoneIsNotOpened(t *testing.T) {
+	o, state := reviewtest.Decided(t, reviewtest.Calibration())
+	m := routed(t, o.Ann)
+	s := tuitest.New(t, m, &cell.Width{}, nil, 120, 30)
+	s.Keys("P /")
+	s.Type(state)
+	s.Keys("enter")
+	s.Shows("finish the certificate")
+	s.Keys("o")
+	s.Shows("This state is not in your queue now", "stays in the ledger")
+	if m.top().kind != ledgerKind {
+		t.Errorf("opened %d", m.top().kind)
+	}
+}
+
 // TestAScreenThatASessionLacksIsSaid opens what no factory is there for.
 func TestAScreenThatASessionLacksIsSaid(t *testing.T) {
 	o := reviewtest.MidReview(t, reviewtest.Calibration())
