@@ -141,6 +141,23 @@ func TestExperimentOfAScreenBecomesASet(t *testing.T) {
 		t.Errorf("the set is\n%s\nthe file of the experiment\n%s", at.read(made), at.read(file))
 	}
 	at.must("olga", "table", "main", "--set", name)
+
+	// What becomes of the set shows, and one from elsewhere is none of it.
+	at.must("olga", "predictions", "lock", name)
+	at.must("olga", "run", "mmr", "--experiment", "quiet", "--no-set")
+	at.must("olga", "import", "predictions", filepath.Join(at.dir, "set", "predictions.jsonl"), "--set", "quiet")
+	s.Keys("f5")
+	s.Shows("■ "+name+", locked: it counts", "▌✓ "+name)
+	s.Hides("are in it")
+	if err := at.tried.Start(t.Context(), runs.Order{Experiment: name, Methods: []string{"mss_complement", "bm25"}, Resume: true}); err != nil {
+		t.Fatal(err)
+	}
+	at.ended(name)
+	s.Keys("f5")
+	s.Shows("■ "+name+", locked", "3 of 6 runs are")
+	s.Keys("g")
+	s.Shows("▌✓ quiet")
+	s.Hides(" set  ", "are in it")
 }
 
 func (f inFolder) read(path string) string {

@@ -2,10 +2,12 @@ package runs
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
+	"suffice/review"
 	"suffice/tui/part"
 )
 
@@ -57,8 +59,60 @@ func (s *Screen) tellKept(ended []Live) tea.Cmd {
 	return send(part.ToastMsg{Kind: kind, Text: strings.Join(said, " ")})
 }
 
-// about is the same for the list of what is known of an experiment: empty when
-// nothing is.
+// setsMsg is the prediction sets of the project, by name.
+type setsMsg struct {
+	to  *Screen
+	all map[string]review.PredictionSet
+}
+
+// readSets reads them for who may see and lock them.
+func (s *Screen) readSets() tea.Cmd {
+	ctx, desk := s.env.Ctx, s.env.Desk
+	if !desk.MayLock() {
+		return nil
+	}
+	return func() tea.Msg {
+		sets, err := desk.PredictionSets(ctx)
+		if err != nil {
+			return nil // then what is known from before goes on being shown
+		}
+		m := setsMsg{s, make(map[string]review.PredictionSet, len(sets))}
+		for _, one := range sets {
+			m.all[one.Name] = one
+		}
+		return m
+	}
+}
+
+// setOf is the set that an experiment became; false when there is none of its
+// name, or that one came from elsewhere.
+func (s *Screen) setOf(x *Experiment) (review.PredictionSet, bool) {
+	set, ok := s.sets[x.Experiment]
+	for method := range set.Methods {
+		ok = ok && slices.Contains(x.Methods, method)
+	}
+	return set, ok && set.Rows > 0
+}
+
+// setWords are what is known of the prediction set of an experiment, clean: as
+// it stands in the project, or else what was said when the experiment ended.
+func (s *Screen) setWords(x *Experiment) string {
+	l := s.live[x.Experiment]
+	set, ok := s.setOf(x)
+	if !ok || l.Kept.Err != nil {
+		return s.clean(l.Kept.about())
+	}
+	text := "✓ " + set.Name + ", open until it is locked"
+	if set.Locked != "" {
+		text = "■ " + set.Name + ", locked: it counts for sensitivity"
+	}
+	if set.Rows < x.Finished {
+		text += fmt.Sprintf("; %s of %s are in it", thousands(set.Rows), many(x.Finished, "run"))
+	}
+	return s.clean(text)
+}
+
+// about is what words say, for the list of what is known of an experiment.
 func (k Kept) about() string {
 	switch {
 	case k.Err != nil:

@@ -6,7 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"suffice/scorer/methods/run"
+	"suffice/review"
 	"suffice/tui/keys"
 	"suffice/tui/part"
 )
@@ -51,6 +51,7 @@ type Screen struct {
 	form    *form
 	names   map[string]stateName
 	may     may
+	sets    map[string]review.PredictionSet // for who may lock them
 	opens   tea.Msg
 	place   *Place // nil: nothing is remembered
 	back    *Place // where the person was, until that is shown again
@@ -70,8 +71,10 @@ func New(env *part.Env, e Experiments) *Screen {
 	return s
 }
 
-// Init reads the experiments, the names of states, and what may be run.
-func (s *Screen) Init() tea.Cmd { return tea.Batch(s.load(), s.readNames(), s.readMay(), s.poll()) }
+// Init reads the experiments, the names of states, what may be run, and the sets.
+func (s *Screen) Init() tea.Cmd {
+	return tea.Batch(s.load(), s.readNames(), s.readMay(), s.readSets(), s.poll())
+}
 
 // Update takes answers of commands, the mouse, paste, and a new look.
 func (s *Screen) Update(msg tea.Msg) tea.Cmd {
@@ -127,8 +130,13 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 			s.may = m.may
 			s.forget()
 		}
+	case setsMsg:
+		if m.to == s {
+			s.sets = m.all
+			s.forget()
+		}
 	case part.ExternalChangeMsg:
-		return tea.Batch(s.load(), s.readMay(), s.poll())
+		return tea.Batch(s.load(), s.readMay(), s.readSets(), s.poll())
 	case part.LookMsg:
 		s.forget()
 	case tea.PasteMsg:
@@ -255,30 +263,3 @@ var (
 	_ part.Explainer = (*Screen)(nil)
 	_ part.Opener    = (*Screen)(nil)
 )
-
-// entries are the runs of the experiment shown.
-type entries struct {
-	of        string // experiment
-	asked     int
-	all       []run.Entry
-	shown     []int
-	list      part.List
-	failed    string
-	filter    *part.Field
-	filtering bool
-	query     part.Query
-	read      bool
-	reading   bool
-	stale     bool // asked for again meanwhile
-	method    int  // cells of the longest name of a method
-	tokens    int  // cells of the longest sum of tokens
-}
-
-// entry is the run under the cursor, nil when there is none.
-func (s *Screen) entry() *run.Entry {
-	x := &s.entries
-	if i := x.list.Cursor; i >= 0 && i < len(x.shown) {
-		return &x.all[x.shown[i]]
-	}
-	return nil
-}
