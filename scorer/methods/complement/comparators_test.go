@@ -177,12 +177,14 @@ type ordering struct {
 	query string
 	docs  []string
 	calls int
+	asked []int // the attempts as they were numbered
 }
 
 func (o *ordering) Name() string  { return "scripted" }
 func (o *ordering) Identity() any { return map[string]string{"model": "rerank-1"} }
-func (o *ordering) Rerank(_ context.Context, query string, docs []string) ([]int, methods.ModelCall, error) {
+func (o *ordering) Rerank(_ context.Context, attempt int, query string, docs []string) ([]int, methods.ModelCall, error) {
 	o.calls++
+	o.asked = append(o.asked, attempt)
 	o.query, o.docs = query, docs
 	positions, err := o.say(o.calls, docs)
 	return positions, methods.ModelCall{Model: "rerank-1"}, err
@@ -234,6 +236,9 @@ func TestRerank(t *testing.T) {
 		}
 		if by.query != retrieval.FullState(s.Card) || by.docs[0] != retrieval.Document(*s.Pool.Unit(dense[0])) {
 			t.Errorf("%s: the reranker is asked something else", c.name)
+		}
+		if want := []int{1, 2, 3}[:c.is.Attempts]; !slices.Equal(by.asked, want) {
+			t.Errorf("%s: attempts %v; want %v", c.name, by.asked, want)
 		}
 		if got := bodies[methods.ModelCall](tape); len(got) != c.is.Attempts || got[0].Service != "rerank" || len(got[0].RequestHash) != 64 {
 			t.Errorf("%s: recorded %+v", c.name, got)

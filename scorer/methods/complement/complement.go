@@ -48,9 +48,9 @@ type Controller interface {
 type Reranker interface {
 	Name() string
 	Identity() any
-	// Rerank makes one attempt and returns positions in docs, best first, with
-	// the exchange. Errors are those of Controller.Ask.
-	Rerank(ctx context.Context, query string, docs []string) ([]int, methods.ModelCall, error)
+	// Rerank makes one attempt, numbered from 1, and returns positions in docs,
+	// best first, with the exchange. Errors are those of Controller.Ask.
+	Rerank(ctx context.Context, attempt int, query string, docs []string) ([]int, methods.ModelCall, error)
 }
 
 // ErrPermanent marks the error of an attempt after which no other is made: a

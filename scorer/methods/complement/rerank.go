@@ -72,8 +72,8 @@ func (r *session) rerank(ctx context.Context, query string, ranked []retrieval.R
 	var positions []int
 	by := r.base.with.Reranker
 	made, read, err := r.base.attemptStage(ctx, r.rec, ControllerError{Service: "rerank", Name: by.Name(), Stage: stage.Name}, by,
-		func(ctx context.Context, _ int, _ bool) (methods.ModelCall, error) {
-			got, call, err := by.Rerank(ctx, query, docs)
+		func(ctx context.Context, attempt int, _ bool) (methods.ModelCall, error) {
+			got, call, err := by.Rerank(ctx, attempt, query, docs)
 			if err == nil {
 				positions = got
 			}

@@ -92,11 +92,43 @@ func (v vectors) Embed(ctx context.Context, x *retrieval.Index, query string) ([
 	return units, []float64{1, float64(len(call.Response))}, nil
 }
 
+// scores is the reranker of the server: it turns the documents by a number of
+// places that depends on how often the server was asked, after an attempt that is
+// lost, and now and then one that cannot be read.
+type scores struct{ *server }
+
+func (r scores) Rerank(ctx context.Context, attempt int, query string, docs []string) ([]int, methods.ModelCall, error) {
+	call := methods.ModelCall{
+		Service: "rerank", Stage: methods.StageRerank, Attempt: attempt,
+		RequestHash: hashOf([]byte(r.model + query + strings.Join(docs, "\n"))),
+	}
+	call, err := r.reply(ctx, call, func(n int) (string, error) {
+		switch {
+		case attempt == 1:
+			return "", errors.New("the server is loading its model")
+		case attempt == 2 && n%2 == 0:
+			return "not json", nil
+		}
+		return strings.Repeat("x", n%len(docs)), nil
+	})
+	if err == nil && call.Response == "not json" {
+		err = complement.ErrUnusableAnswer
+	}
+	if err != nil {
+		return nil, call, err
+	}
+	var positions []int
+	for i := range docs {
+		positions = append(positions, (i+len(call.Response))%len(docs))
+	}
+	return positions, call, nil
+}
+
 // asking are methods that ask the server, and one that asks nobody.
 func asking(t testing.TB, s *server) []methods.Method {
 	with := complement.Defaults()
-	with.Controller, with.Retrieval.Embedder = s, vectors{s}
-	return made(t, with, "mss_complement", "single_stage", "fixed_top8", "independent_similarity", "no_feedback_adaptive", "fused", "dense", "ssr", "bm25")
+	with.Controller, with.Retrieval.Embedder, with.Reranker = s, vectors{s}, scores{s}
+	return made(t, with, "mss_complement", "single_stage", "fixed_top8", "independent_similarity", "no_feedback_adaptive", "fused", "dense", "rerank", "ssr", "bm25")
 }
 
 func made(t testing.TB, with complement.Settings, names ...string) []methods.Method {
@@ -252,8 +284,8 @@ func TestReplayNamesWhatDiffers(t *testing.T) {
 		t.Errorf("another request: %v", err)
 	}
 	with := complement.Defaults()
-	with.Controller, with.Retrieval.Embedder, with.Ceiling = s, vectors{s}, 5000
-	changed := made(t, with, "mss_complement", "single_stage", "fixed_top8", "independent_similarity", "no_feedback_adaptive", "fused", "dense", "ssr", "bm25")
+	with.Controller, with.Retrieval.Embedder, with.Reranker, with.Ceiling = s, vectors{s}, scores{s}, 5000
+	changed := made(t, with, "mss_complement", "single_stage", "fixed_top8", "independent_similarity", "no_feedback_adaptive", "fused", "dense", "rerank", "ssr", "bm25")
 	var c *ChangedError
 	if err := try(changed); !errors.As(err, &c) || c.Key != "ceiling_tokens" || c.Was != "6144" || c.Is != "5000" {
 		t.Errorf("another configuration: %v", err)

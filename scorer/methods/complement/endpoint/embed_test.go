@@ -275,7 +275,7 @@ func TestRerank(t *testing.T) {
 				server.Always(endpointtest.Rerank, c.reply)
 			}
 			r := reranker(t, opened(t, configured(server, newClock())))
-			got, call, err := r.Rerank(t.Context(), "lease queue", []string{"lease of it", "queue of lease", "none"})
+			got, call, err := r.Rerank(t.Context(), 1, "lease queue", []string{"lease of it", "queue of lease", "none"})
 			if c.failed != "" {
 				if err == nil || !strings.Contains(err.Error(), c.failed) {
 					t.Fatalf("error %v, want one with %q", err, c.failed)

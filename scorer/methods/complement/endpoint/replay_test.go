@@ -33,7 +33,7 @@ func (p *record) Play(asked methods.ModelCall) (methods.ModelCall, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for i, c := range p.calls {
-		if c.Service == asked.Service && c.RequestHash == asked.RequestHash && (asked.Attempt == 0 || c.Attempt == asked.Attempt) {
+		if c.Service == asked.Service && c.RequestHash == asked.RequestHash && c.Attempt == asked.Attempt && c.Stage == asked.Stage {
 			p.calls = slices.Delete(p.calls, i, i+1)
 			return c, true
 		}
@@ -133,7 +133,7 @@ func TestReplayOfNonsense(t *testing.T) {
 		if _, _, err := embedder(t, s).Embed(ctx, methods.NewInput(state(2), counter).Index, "q"); err == nil || !strings.Contains(err.Error(), "record") {
 			t.Errorf("vectors of %q: error %v", response, err)
 		}
-		if _, _, err := reranker(t, s).Rerank(ctx, "q", []string{"a"}); err == nil || !strings.Contains(err.Error(), "record") {
+		if _, _, err := reranker(t, s).Rerank(ctx, 1, "q", []string{"a"}); err == nil || !strings.Contains(err.Error(), "record") {
 			t.Errorf("ranking of %q: error %v", response, err)
 		}
 	}

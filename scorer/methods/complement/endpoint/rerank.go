@@ -44,10 +44,10 @@ type rerankRequest struct {
 // Rerank makes one HTTP request and returns positions in docs, best first, as
 // the server names them: it may leave some out. Equal scores keep the order of
 // docs. Query and documents are cut to the characters of the configuration.
-// Errors are those of Controller.Ask.
-func (r *Reranker) Rerank(ctx context.Context, query string, docs []string) ([]int, methods.ModelCall, error) {
+// A replay finds the exchange by its attempt, too. Errors are those of Controller.Ask.
+func (r *Reranker) Rerank(ctx context.Context, attempt int, query string, docs []string) ([]int, methods.ModelCall, error) {
 	s, c := r.s, r.s.config.Rerank
-	call := methods.ModelCall{Service: serviceRerank, Stage: methods.StageRerank, Controller: ControllerName, Model: c.Model}
+	call := methods.ModelCall{Service: serviceRerank, Stage: methods.StageRerank, Attempt: attempt, Controller: ControllerName, Model: c.Model}
 	ask := rerankRequest{Model: c.Model, Query: fitted("", query, c.Characters), TopN: len(docs), Documents: make([]string, len(docs))}
 	for i, d := range docs {
 		ask.Documents[i] = fitted("", d, c.Characters)

@@ -209,7 +209,7 @@ func TestKeysStayWithTheirServers(t *testing.T) {
 	if _, _, err := e.Embed(t.Context(), methods.NewInput(state(2), counter).Index, "q"); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := r.Rerank(t.Context(), "q", []string{"a"}); err != nil {
+	if _, _, err := r.Rerank(t.Context(), 1, "q", []string{"a"}); err != nil {
 		t.Fatal(err)
 	}
 	if got := other.Requests(endpointtest.Embeddings)[0].Header.Get("Authorization"); got != "" {
