@@ -29,6 +29,10 @@ type Casework interface {
 	// the rows of TaskRow.
 	Tasks(ctx context.Context, s Scope, now int64) ([]QueueRow, error)
 
+	// Left lists the states that the person of s has annotated and does not see
+	// now, in order of import: the rows of LeftRow.
+	Left(ctx context.Context, s Scope) ([]QueueRow, error)
+
 	// Enact runs the package's Enact over all acts in one transaction: either
 	// all of them and everything that follows is on disk when it returns, or
 	// nothing. It gives back the acts' own events and, when the last one is on

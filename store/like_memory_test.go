@@ -205,6 +205,8 @@ func everyAnswer(rt fataler, r repository, sc review.Scope) string {
 	}
 	queue, err := r.Queue(ctx, sc)
 	say("queue", queue, err)
+	left, err := r.Left(ctx, sc)
+	say("left", left, err)
 	last := uint64(0)
 	for e, err := range r.Events(ctx, sc, review.Filter{}) {
 		say("event", plainEvent(e), err)

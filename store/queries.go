@@ -36,6 +36,8 @@ var (
 	judgedSQL string
 	//go:embed queries/moved.sql
 	movedSQL string
+	//go:embed queries/left.sql
+	leftSQL string
 	//go:embed queries/phases.sql
 	phasesSQL string
 	//go:embed queries/event.sql

@@ -70,8 +70,11 @@ func loadPool(ctx context.Context, q queryer, state int64) (card.Pool, error) {
 	return card.NewPool(units), rows.Err()
 }
 
-// visible answers a state that sc may not know of like an unknown one.
+// visible answers a state whose card sc may not see like an unknown one.
 func visible(ctx context.Context, q queryer, sc review.Scope, id string) error {
-	_, err := loadStanding(ctx, q, sc, id)
+	k, err := loadPortion(ctx, q, id, portion{me: sc.Person()})
+	if err == nil && !sc.Card(k.Course) {
+		err = &review.UnknownStateError{State: id}
+	}
 	return err
 }

@@ -55,6 +55,7 @@ func deskReads() []deskRead {
 	once := audit.Resampling{Draws: 1}
 	return []deskRead{
 		{"Queue", func(ctx context.Context, d *review.Desk) (any, error) { return d.Queue(ctx) }},
+		{"Left", func(ctx context.Context, d *review.Desk) (any, error) { return d.Left(ctx) }},
 		{"People", func(ctx context.Context, d *review.Desk) (any, error) { return d.People(ctx) }},
 		{"Policy", func(ctx context.Context, d *review.Desk) (any, error) { return d.Policy(ctx) }},
 		{"History", func(ctx context.Context, d *review.Desk) (any, error) { return told(ctx, d, review.Filter{}) }},

@@ -82,6 +82,21 @@ func (m *Memory) Tasks(ctx context.Context, s review.Scope, now int64) ([]review
 	return rows, ctx.Err()
 }
 
+// Left lists the states that the person of s has annotated and does not see now.
+func (m *Memory) Left(ctx context.Context, s review.Scope) ([]review.QueueRow, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	var rows []review.QueueRow
+	for _, st := range m.states {
+		c := st.Card
+		row := review.QueueRow{Instance: c.InstanceID, Repo: c.Repo, Boundary: c.Boundary, Need: c.Need, Units: st.Pool.Len()}
+		if row, ok := review.LeftRow(s, m.cases[c.ID].Course, row); ok {
+			rows = append(rows, row)
+		}
+	}
+	return rows, ctx.Err()
+}
+
 func (m *Memory) duties(cases map[string]review.Case, p review.PersonID) review.Duties {
 	var d review.Duties
 	for _, k := range cases {

@@ -134,8 +134,11 @@ func (m *Memory) People(ctx context.Context) ([]review.Person, error) {
 func (m *Memory) State(ctx context.Context, s review.Scope, id string) (card.State, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if _, err := m.visible(ctx, s, id); err != nil {
+	if err := ctx.Err(); err != nil {
 		return card.State{}, err
+	}
+	if k, ok := m.cases[id]; !ok || !s.Card(k.Course) {
+		return card.State{}, &review.UnknownStateError{State: id}
 	}
 	return m.state(id)
 }

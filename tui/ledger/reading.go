@@ -274,7 +274,11 @@ func (s *Screen) readNames() tea.Cmd {
 		if err != nil {
 			return nil // states keep their IDs as names
 		}
-		for _, r := range queue {
+		left, err := env.Desk.Left(env.Ctx)
+		if err != nil {
+			return nil
+		}
+		for _, r := range slices.Concat(queue, left) {
 			msg.names[r.State] = part.StateName(r.Repo, r.Instance)
 		}
 		return msg

@@ -140,7 +140,7 @@ func (s *Screen) undoFound(msg undoMsg) tea.Cmd {
 	}
 	switch {
 	case errors.As(msg.err, new(*review.UnknownStateError)):
-		s.leave(msg.state)
+		s.forgetActs(msg.state)
 		return tea.Batch(s.load(), send(part.ToastMsg{Text: "The state you acted on last is no longer in your queue: what you did there stays."}))
 	case msg.err != nil:
 		return send(part.ToastMsg{Kind: part.Bad, Text: msg.err.Error()})
@@ -148,7 +148,7 @@ func (s *Screen) undoFound(msg undoMsg) tea.Cmd {
 	env, words := s.env, msg.view.Undo
 	name := s.env.Width.Clean(part.StateName(msg.view.State.Card.Repo, msg.view.State.Card.InstanceID), 1)
 	if words == "" {
-		s.leave(msg.state)
+		s.forgetActs(msg.state)
 		return send(part.ToastMsg{Text: "There is nothing of yours to undo on " + name + "."})
 	}
 	take := tea.Sequence(send(pendingMsg{s}), func() tea.Msg {
@@ -161,8 +161,8 @@ func (s *Screen) undoFound(msg undoMsg) tea.Cmd {
 	return send(part.ConfirmMsg{Question: name + "\nTake this back: " + words + "?", Then: take})
 }
 
-// leave forgets what was done here on a state on which there is nothing to take
+// forgetActs forgets what was done here on a state on which there is nothing to take
 // back any more, so that undo goes on with what was done before.
-func (s *Screen) leave(state string) {
+func (s *Screen) forgetActs(state string) {
 	s.done = slices.DeleteFunc(s.done, func(a act) bool { return a.state == state })
 }

@@ -124,16 +124,18 @@ func (s *Screen) Able(a keys.Action) bool {
 	switch a {
 	case "queue.open":
 		return s.row() != nil
-	case "queue.flag", "queue.skip", "queue.ledger":
+	case "queue.ledger":
 		return s.row() != nil && !s.row().Claimable
+	case "queue.flag", "queue.skip":
+		return s.mine()
 	case "queue.undo":
-		return len(s.done) > 0 || s.row() != nil && !s.row().Claimable
+		return len(s.done) > 0 || s.mine()
 	case "queue.release":
 		return s.releasable()
 	case "queue.agreement":
 		return s.oversees()
 	case "queue.sensitivity":
-		return s.row() != nil && !s.row().Claimable && s.env.Desk.SeesOutcomes()
+		return s.mine() && s.env.Desk.SeesOutcomes()
 	case "queue.runs":
 		return s.env.Runs && s.env.Desk.SeesOutcomes()
 	case "queue.next", "queue.previous":
@@ -146,10 +148,19 @@ func (s *Screen) Able(a keys.Action) bool {
 	return true
 }
 
+// mine reports whether the person can do anything to the state under the cursor
+// as it is.
+func (s *Screen) mine() bool {
+	r := s.row()
+	return r != nil && !r.Claimable && !r.left
+}
+
 // Why says why an action means nothing now.
 func (s *Screen) Why(a keys.Action) string {
 	r := s.row()
 	switch {
+	case r != nil && r.left && (a == "queue.flag" || a == "queue.skip" || a == "queue.undo" || a == "queue.sensitivity"):
+		return "This state has closed: what you did there can be read, and no longer changed."
 	case r != nil && r.Claimable && (a == "queue.flag" || a == "queue.skip" || a == "queue.ledger" || a == "queue.undo"):
 		return "This " + part.TaskNoun(r.Task) + " is nobody's yet: " + s.env.Keys.Key([]keys.Scope{Scope}, "queue.open") + " claims it."
 	case a == "queue.release" && r != nil && r.Submitted:

@@ -56,7 +56,7 @@ func (s *Screen) about(e *entry, w int) []string {
 		out = append(out, "", t.Strong.Render("Need"))
 		say(t.Text, e.need)
 	}
-	if !e.Claimable {
+	if !e.Claimable && !e.left {
 		out = append(out, "", t.Strong.Render("Certificate"))
 		say(t.Text, fmt.Sprintf("%s, %s", part.Many(e.Groups, "group"), part.Many(e.Branches, "branch")))
 	}
@@ -111,6 +111,8 @@ func (s *Screen) disputeLines(e *entry, w int) []string {
 // statusWords says where a state stands and what comes next.
 func statusWords(e *entry) string {
 	switch {
+	case e.left:
+		return "Closed: enter shows what you did there"
 	case e.Task == "":
 		return "To be read: " + phaseWord(e.Phase) + ", there is nothing for you to do here"
 	case waits(e.QueueRow):

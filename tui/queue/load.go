@@ -14,6 +14,7 @@ import (
 // entry is one state with what is derived from it once.
 type entry struct {
 	review.QueueRow
+	left     bool   // it has closed: nothing of it is shown but what the person did there
 	name     string // for people, cleaned
 	boundary string // in words, cleaned
 	need     string // cleaned
@@ -57,9 +58,15 @@ func (s *Screen) load() tea.Cmd {
 	load, env, m := s.loads, s.env, *s.env.Width // the command must not read what the app may change
 	return func() tea.Msg {
 		rows, err := env.Desk.Queue(env.Ctx)
-		msg := loadedMsg{to: s, load: load, err: err, all: make([]entry, len(rows))}
-		for i, r := range rows {
-			msg.all[i] = newEntry(&m, env.Tab, r)
+		left, leftErr := env.Desk.Left(env.Ctx)
+		msg := loadedMsg{to: s, load: load, err: errors.Join(err, leftErr), all: make([]entry, 0, len(rows)+len(left))}
+		for _, r := range rows {
+			msg.all = append(msg.all, newEntry(&m, env.Tab, r))
+		}
+		for _, r := range left {
+			e := newEntry(&m, env.Tab, r)
+			e.left = true
+			msg.all = append(msg.all, e)
 		}
 		return msg
 	}
@@ -68,7 +75,9 @@ func (s *Screen) load() tea.Cmd {
 // relook cleans and draws everything again.
 func (s *Screen) relook() {
 	for i := range s.all {
+		left := s.all[i].left
 		s.all[i] = newEntry(s.env.Width, s.env.Tab, s.all[i].QueueRow)
+		s.all[i].left = left
 	}
 	s.list.Forget()
 }

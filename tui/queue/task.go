@@ -161,6 +161,9 @@ func (s *Screen) openRow() tea.Cmd {
 		return nil
 	}
 	s.opens = part.OpenRow(s.env, r.QueueRow)
+	if r.left {
+		s.opens = part.OpenLedgerMsg{State: r.State}
+	}
 	return nil
 }
 

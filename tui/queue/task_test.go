@@ -58,7 +58,7 @@ func mixed(t testing.TB, roles ...review.Role) (*reviewtest.Office, *review.Desk
 
 func TestOneTaskHasNoTaskColumn(t *testing.T) {
 	o := reviewtest.MidReview(t, reviewtest.Calibration())
-	for name, d := range map[string]*review.Desk{"annotator": o.Ann, "reviewer": o.Rita, "senior": o.Sven} {
+	for name, d := range map[string]*review.Desk{"annotator": o.Ben, "reviewer": o.Rita, "senior": o.Sven} {
 		w := at(t, d, 160, 50)
 		head := w.Lines()[3]
 		if strings.Contains(head, " task ") {
@@ -269,4 +269,34 @@ func TestWhatIsUnderReviewIsNotOpenToAnnotate(t *testing.T) {
 	w.Keys("f5")
 	w.Shows("2 imported")
 	w.Hides("◇ waits")
+}
+
+// A state that has closed stays in the queue of who annotated it: what they did
+// there can be read, and nothing of what others made of it.
+func TestWhatHasClosedStaysToBeRead(t *testing.T) {
+	o, state := reviewtest.Decided(t, reviewtest.Calibration()) // s4 and s5 have closed
+	w := at(t, o.Ann, 120, 40)
+	w.Keys("/")
+	w.Type("phase:closed")
+	w.Keys("enter")
+	w.Shows("Queue 2 of 8", "✓ done     closed", "harbour__4", "harbour__5", "Closed: enter shows what you did")
+	w.Hides("Certificate", "group")
+	w.Keys("G")
+	for _, key := range []string{"f", "x", "u", "O"} {
+		w.Keys(key)
+		w.Shows("This state has closed: what you did there can be read, and no longer changed.")
+	}
+	w.Keys("enter")
+	w.Shows("harbour__5 · ledger", "add G1 for bug_location", "finish the certificate")
+	w.Hides("decision", "union", "revise", "someone else")
+	w.Keys("esc")
+	w.Shows("Queue 2 of 8")
+	if _, err := o.Sven.Recall(t.Context(), state); err != nil {
+		t.Fatal(err)
+	}
+	w.Keys("f5")
+	w.Shows("Queue 2 of 8", "harbour__5") // as before: a decision taken back is nothing of theirs
+
+	ben := at(t, o.Ben, 120, 40) // has annotated nothing
+	ben.Hides("closed", "harbour__4", "harbour__5")
 }
