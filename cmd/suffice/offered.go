@@ -47,6 +47,7 @@ func everyMethod() []offered {
 const (
 	nineViews = "nine views of the pool, fused"
 	embedder  = "--embedder"
+	limited   = "--limit"
 )
 
 // stagedMethods are MSS-Complement and the methods that ask what it asks.
@@ -67,30 +68,30 @@ func stagedMethods() []offered {
 			What: "all 8 ranked by the last stage of MSS-Complement"},
 		{ID: complement.MethodSSR, Calls: 1, Reads: "10 units of each of two lexical routes, re-ordered by the dense view", Settings: dense,
 			What: "one call that selects 5"},
-		{ID: complement.MethodRerank, Reads: "the leading 100 of the nine views, fused", Needs: []string{needsReranker}, Settings: dense,
+		{ID: complement.MethodRerank, Reads: "the leading 100 of the nine views, fused", Needs: []string{needsReranker}, Settings: []string{embedder, "--query"},
 			What: "a rerank endpoint re-orders them"},
 	}
 }
 
 // plainMethods are the retrievers that ask nobody.
 func plainMethods() []offered {
-	query := []string{"--query"}
+	query := []string{"--query", limited}
 	return []offered{
-		{ID: retrieval.MethodFused, Reads: nineViews, Settings: []string{embedder},
+		{ID: retrieval.MethodFused, Reads: nineViews, Settings: []string{embedder, limited},
 			What: "reciprocal-rank fusion (k = 60) of the nine views"},
-		{ID: retrieval.MethodMMR, Reads: nineViews, Settings: []string{"--lambda", embedder},
+		{ID: retrieval.MethodMMR, Reads: nineViews, Settings: []string{"--lambda", embedder, limited},
 			What: "maximal marginal relevance over the fused ranking"},
 		{ID: retrieval.MethodBM25, Reads: "texts of the pool", Settings: query,
 			What: "BM25"},
-		{ID: retrieval.MethodStarter, Reads: "texts of the pool",
+		{ID: retrieval.MethodStarter, Reads: "texts of the pool", Settings: []string{limited},
 			What: "the public onboarding baseline, exact"},
 		{ID: retrieval.MethodTFIDFWord, Reads: "texts of the pool", Settings: query,
 			What: "cosine of words and parts of identifiers"},
 		{ID: retrieval.MethodTFIDFChar, Reads: "texts of the pool", Settings: query,
 			What: "cosine of character n-grams"},
-		{ID: retrieval.MethodDense, Reads: "texts of the pool", Settings: []string{"--query", embedder},
+		{ID: retrieval.MethodDense, Reads: "texts of the pool", Settings: []string{"--query", embedder, limited},
 			What: "cosine of embeddings"},
-		{ID: retrieval.MethodRandom, Reads: "nothing", Settings: []string{"--seed"},
+		{ID: retrieval.MethodRandom, Reads: "nothing", Settings: []string{"--seed", limited},
 			What: "a seeded order"},
 	}
 }

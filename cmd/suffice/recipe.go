@@ -189,14 +189,25 @@ func (r recipe) keep(results, experiment string) error {
 	return f.Commit()
 }
 
-// recipeOf reads the recipe of an experiment. One that a screen began has none:
-// then the methods are those planned, with the settings that screens use.
+// recipeOf reads the recipe of an experiment, with the methods and states that
+// are planned by now. One that a screen began has none: then the settings are
+// those that screens use.
 func recipeOf(results, experiment string) (recipe, error) {
+	r, err := readRecipe(results, experiment)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return plannedRecipe(results, experiment)
+	case err != nil:
+		return r, err
+	}
+	_ = r.planned(results, experiment) // a plan that cannot be read is told by who goes on with it
+	return r, nil
+}
+
+// readRecipe reads a recipe as it is kept.
+func readRecipe(results, experiment string) (recipe, error) {
 	var r recipe
 	text, err := os.ReadFile(recipePath(results, experiment))
-	if errors.Is(err, os.ErrNotExist) {
-		return plannedRecipe(results, experiment)
-	}
 	if err != nil {
 		return r, fmt.Errorf("read the order of %s: %w", experiment, err)
 	}

@@ -112,14 +112,13 @@ func itemsOf(cmd *cobra.Command, s streams, experiment string) (string, error) {
 }
 
 func runOn(cmd *cobra.Command, s streams, names []string, on runnable, items string) error {
-	o, err := orderOf(cmd, s, names, &on)
+	o, err := orderOf(cmd, s, names, &on, items)
 	if err != nil {
 		return err
 	}
 	if o.jobs < 0 {
 		return fewJobs(o.jobs)
 	}
-	o.Items = items
 	shop, err := newWorkshop(cmd, o.recipe, s)
 	if err != nil {
 		return err
@@ -132,6 +131,11 @@ func runOn(cmd *cobra.Command, s streams, names []string, on runnable, items str
 		return err
 	}
 	o.Resolved = shop.Resolved
+	if was, there := begunWith(on.results, o.experiment); there && o.resume {
+		if err := o.sameModels(was); err != nil {
+			return on.guided(cmd.Context(), err, o)
+		}
+	}
 	report, err := execute(cmd, s, o, on, ms, shop.modelOf)
 	if err != nil {
 		return endedEarly(err, report, o)
@@ -163,23 +167,45 @@ func execute(cmd *cobra.Command, s streams, o ordered, on runnable, ms []methods
 		Model: model, Now: s.Now, Progress: bar.show,
 	})
 	if err != nil {
-		return run.Report{}, guidedRun(err, o)
+		return run.Report{}, on.guided(cmd.Context(), err, o)
 	}
-	keepErr := o.keep(on.results, o.experiment)
+	keepErr := o.keepWhole(on.results)
 	report, err := x.Wait()
 	bar.done()
 	return report, errors.Join(err, keepErr)
 }
 
-// guidedRun adds to a plan that cannot be what to do about it.
-func guidedRun(err error, o ordered) error {
+// guided adds to a plan that cannot be what to do about it.
+func (r runnable) guided(ctx context.Context, err error, o ordered) error {
+	var changed *run.ChangedError
 	switch {
 	case errors.As(err, new(*run.ExistsError)):
 		return hint(err, "--resume to go on with it, or --experiment with another name")
-	case errors.As(err, new(*run.ChangedError)):
-		return hint(err, "suffice run --resume --experiment %s goes on as it was begun; --experiment with another name begins anew", records.Typed(o.experiment))
+	case !errors.As(err, &changed):
+		return err
 	}
-	return err
+	anew := r.anew(ctx, o.experiment)
+	switch {
+	case o.byName: // what failed was to go on as it was begun
+		return hint(err, "suffice run METHOD... %s", anew)
+	case changed.What == run.ChangedRevision: // and nothing on the command line would help
+		return hint(err, "%s", anew)
+	}
+	return hint(err, "suffice run --resume --experiment %s goes on as it was begun; %s", records.Typed(o.experiment), anew)
+}
+
+// anew says under which name an experiment like another one can begin. Who does
+// not see everything is not told which are taken.
+func (r runnable) anew(ctx context.Context, like string) string {
+	have, err := run.Names(ctx, r.results)
+	if err != nil || r.partial() {
+		return "--experiment with another name begins anew"
+	}
+	for i := 2; ; i++ {
+		if name := fmt.Sprintf("%s-%d", like, i); !slices.Contains(have, name) {
+			return "--experiment " + records.Typed(name) + " begins anew"
+		}
+	}
 }
 
 // endedEarly says how to go on with what was ended.

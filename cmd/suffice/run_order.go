@@ -18,13 +18,14 @@ type ordered struct {
 	recipe
 	experiment string
 	resume     bool
+	byName     bool // resumed without methods named: as it was begun
 	jobs       int
 }
 
 // orderOf reads the command line; without methods, what the experiment that is
-// resumed was begun with.
-func orderOf(cmd *cobra.Command, s streams, names []string, on *runnable) (ordered, error) {
-	f := cmd.Flags()
+// resumed was begun with. items is the file of states, where it is no project.
+func orderOf(cmd *cobra.Command, s streams, names []string, on *runnable, items string) (ordered, error) {
+	f, have := cmd.Flags(), on.states
 	var o ordered
 	o.experiment, _ = f.GetString("experiment")
 	o.resume, _ = f.GetBool("resume")
@@ -40,7 +41,7 @@ func orderOf(cmd *cobra.Command, s streams, names []string, on *runnable) (order
 	case repetition < 0:
 		return o, fmt.Errorf("--repetition counts from 0; found %d", repetition)
 	case len(names) == 0 && o.resume && o.experiment != "":
-		return resumed(cmd, o, on)
+		return resumed(cmd, o, on, items)
 	case len(names) == 0:
 		return o, hint(errors.New("suffice run needs at least one method"), "suffice methods lists them; to go on with an experiment: suffice run --resume --experiment NAME")
 	}
@@ -48,8 +49,7 @@ func orderOf(cmd *cobra.Command, s streams, names []string, on *runnable) (order
 	if o.recipe, err = recipeFlags(cmd, s, names); err != nil {
 		return o, err
 	}
-	o.Repetition = repetition
-	o.States = on.states
+	o.Repetition, o.States, o.Items = repetition, on.states, items
 	switch {
 	case o.experiment != "" && o.resume:
 		err = on.mayGoOn(o.experiment)
@@ -58,11 +58,17 @@ func orderOf(cmd *cobra.Command, s streams, names []string, on *runnable) (order
 	case o.experiment == "":
 		o.experiment, err = experimentName(cmd.Context(), on.results, o)
 	}
+	if err != nil || !o.resume {
+		return o, err
+	}
+	if was, there := begunWith(on.results, o.experiment); there {
+		err = o.fits(was, have)
+	}
 	return o, err
 }
 
 // resumed is an order to go on with an experiment as it was begun.
-func resumed(cmd *cobra.Command, o ordered, on *runnable) (ordered, error) {
+func resumed(cmd *cobra.Command, o ordered, on *runnable, items string) (ordered, error) {
 	for _, flag := range []string{"controller", "embedder", "seed", "query", "lambda", "limit", "calibration", "states", "repetition"} {
 		if cmd.Flags().Changed(flag) {
 			return o, hint(fmt.Errorf("%s is resumed as it was begun: --%s cannot be changed", o.experiment, flag), "leave out --%s, or name the methods too", flag)
@@ -72,6 +78,7 @@ func resumed(cmd *cobra.Command, o ordered, on *runnable) (ordered, error) {
 	if o.recipe, err = on.recipe(o.experiment); err != nil {
 		return o, err
 	}
+	o.byName, o.Items = true, items
 	o.Resolved = nil // what answers now is asked again: another model is another experiment
 	if err := on.narrow(cmd.Context(), o.States); err != nil {
 		return o, fmt.Errorf("go on with %s: %w", o.experiment, err)

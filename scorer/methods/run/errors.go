@@ -74,12 +74,20 @@ type ChangedError struct {
 	Was, Is    string
 }
 
+// ChangedRevision is what a ChangedError says of another program than the one
+// that began: no setting brings that one back.
+const ChangedRevision = "program revision"
+
 func (e *ChangedError) Error() string {
 	at := ""
 	if e.Key != "" {
 		at = " at " + e.Key
 	}
-	return fmt.Sprintf("experiment %q has another %s%s: it was %s and is now %s; choose a new experiment name, or the same settings", e.Experiment, e.What, at, e.Was, e.Is)
+	same := "the same settings"
+	if e.What == ChangedRevision {
+		same = "go on with the program of revision " + e.Was
+	}
+	return fmt.Sprintf("experiment %q has another %s%s: it was %s and is now %s; choose a new experiment name, or %s", e.Experiment, e.What, at, e.Was, e.Is, same)
 }
 
 // StorageError says that the results folder could not be written or read. It

@@ -160,7 +160,7 @@ func (r *prepared) same(was *Experiment) error {
 		return &ChangedError{Experiment: r.Experiment, What: what, Key: key, Was: a, Is: b}
 	}
 	for _, s := range []struct{ what, was, is string }{
-		{"program revision", was.Revision, r.Revision},
+		{ChangedRevision, was.Revision, r.Revision},
 		{"seed", strconv.FormatUint(was.Seed, 10), strconv.FormatUint(r.Seed, 10)},
 		{"repetition", strconv.Itoa(was.Repetition), strconv.Itoa(r.Repetition)},
 		{"context budget", strconv.Itoa(was.Budget), strconv.Itoa(r.Budget)},
