@@ -76,10 +76,10 @@ func (in *Input) RecordCandidates(rec Recorder, source, query string, ranked []r
 	return nil
 }
 
-// RecordFusion tells of the leading units of a fusion, at most n, with the rank
+// RecordFusion tells of the leading candidates of a fusion, at most n, with the rank
 // of each in every view that has something to say about it.
 func (in *Input) RecordFusion(rec Recorder, f retrieval.Fusion, n int) error {
-	for i, u := range f.Units[:min(n, len(f.Units))] {
+	for i, u := range f.Candidates()[:min(n, f.Admitted)] {
 		c := in.candidate(retrieval.MethodFused, i+1, retrieval.Ranked{Position: u.Position, Score: u.Score})
 		for v, rank := range u.Ranks {
 			if rank > 0 {

@@ -95,6 +95,64 @@ func TestOutputsAreValid(t *testing.T) {
 	})
 }
 
+// TestOnlyCandidatesAreShown: with views that admit few units, nothing that is
+// beyond their depth in all of them is shown, selected, recorded or returned.
+// SSR's routes are rankings of their own.
+func TestOnlyCandidatesAreShown(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s, say := drawnState(t), drawnScript(t)
+		name := rapid.SampledFrom([]string{MethodComplement, MethodIndependent, MethodNoFeedback7, MethodNoFeedback}).Draw(t, "method")
+		with, c := withScript(say)
+		with.Retrieval.Fusing.Depth = rapid.IntRange(1, 12).Draw(t, "depth")
+		with.Retrieval.Fusing.Cap = rapid.IntRange(1, 60).Draw(t, "cap")
+		in, tape := methods.NewInput(s, counter), &tape{}
+		out, err := made(t, name, with).Run(context.Background(), in, tape)
+		if err != nil {
+			t.Fatal(err)
+		}
+		open := admitted(t, in, with)
+		check := func(by string, ids []string) {
+			for _, id := range ids {
+				if !open[id] {
+					t.Fatalf("%s has %s, which no view admits", by, id)
+				}
+			}
+		}
+		check("the output", out.Ranked)
+		for _, q := range c.asked {
+			check("the question of "+q.Stage, cardIDs(q.Cards))
+		}
+		for _, stage := range out.Stages {
+			check("the selection of "+stage.Name, stage.Selected)
+		}
+		for _, found := range bodies[methods.Candidate](tape) {
+			check("the record", []string{found.ID})
+		}
+	})
+}
+
+// admitted are the units within the depth of a view; where those are fewer than
+// the depth, or more than the cap, so many of the fused order.
+func admitted(t *rapid.T, in *methods.Input, with Settings) map[string]bool {
+	found, err := in.Retrieve(context.Background(), with.Retrieval, &tape{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	by, out := with.Retrieval.Fusing, map[string]bool{}
+	for _, v := range found.Views {
+		for _, id := range in.Index.IDs(v.Ranked[:min(by.Depth, v.Matched)]) {
+			out[id] = true
+		}
+	}
+	if n := min(by.Cap, max(by.Depth, len(out))); n != len(out) {
+		clear(out)
+		for _, id := range found.Fusion.IDs(n) {
+			out[id] = true
+		}
+	}
+	return out
+}
+
 func checkOutput(t *rapid.T, s card.State, name string, out methods.Output, in *methods.Input) {
 	if at, _, twice := card.FirstRepeat(out.Ranked); twice {
 		t.Fatalf("%s returns %s twice", name, out.Ranked[at])

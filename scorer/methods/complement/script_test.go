@@ -155,14 +155,14 @@ func ran(t testing.TB, m methods.Method, s card.State) (methods.Output, *tape) {
 	return out, r
 }
 
-// fusedIDs is the fused order of a state.
+// fusedIDs are the candidates of a state in fused order.
 func fusedIDs(t testing.TB, s card.State) []string {
 	t.Helper()
 	f, err := methods.NewInput(s, counter).Fused(context.Background(), Defaults().Retrieval)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return f.IDs(len(f.Units))
+	return f.CandidateIDs()
 }
 
 func cardIDs(cards []SourceCard) []string {

@@ -14,7 +14,7 @@ type session struct {
 	in     *methods.Input
 	rec    methods.Recorder
 	state  card.StateCard // as controllers see it
-	fused  []string       // the candidates, in fused order
+	fused  []string       // the admitted candidates, in fused order
 	stages []methods.Stage
 	found  *methods.Retrieved
 }
@@ -33,7 +33,7 @@ func (b base) begin(ctx context.Context, in *methods.Input, rec methods.Recorder
 	}
 	return &session{
 		base: b, in: in, rec: rec, state: visible(in.Card), found: found,
-		fused: found.Fusion.IDs(b.with.Retrieval.Fusing.Cap),
+		fused: found.Fusion.CandidateIDs(),
 	}, nil
 }
 

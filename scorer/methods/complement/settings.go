@@ -14,7 +14,7 @@ type Settings struct {
 	// Retrieval are views, fusion, embedder, query form, lambda and seed. Its
 	// Limit is how many units the single retrievers return: 100 by default, so
 	// that every prefix of the paper can be scored and traces stay small; 0 is
-	// the whole pool. The methods of this package do not read it.
+	// all that they rank. The methods of this package do not read it.
 	Retrieval  retrieval.Settings
 	Controller Controller
 	Reranker   Reranker      // of the method rerank; nil: the method cannot be made

@@ -32,14 +32,17 @@ type Fused struct {
 type Fusion struct {
 	Views []ViewName
 	// Units are all units of the pool: the admitted ones by score, then the
-	// others by what the sum would be without a depth; ties by evidence ID. So
-	// there is always a next unit to fill a selection from.
+	// others by what the sum would be without a depth; ties by evidence ID.
+	// Candidates are where a method reads; the rest is for whoever has to place
+	// every unit of a pool.
 	Units    []Fused
-	Admitted int // how many leading units of Units the views admit
+	Admitted int // how many leading units of Units are candidates
 }
 
 // Fuse merges the views of one pool by reciprocal rank. Every unit that stands
-// among the leading Depth matched units of a view is admitted, up to Cap.
+// among the leading Depth matched units of a view is admitted, up to Cap. The
+// leading units of a ranking are Depth of them or the whole pool: where views
+// match fewer between them, the fused order goes on to that many.
 func Fuse(p card.Pool, views []View, by Fusing) Fusion {
 	f := Fusion{Views: make([]ViewName, len(views)), Units: make([]Fused, p.Len())}
 	order := byID(p)
@@ -51,6 +54,7 @@ func Fuse(p card.Pool, views []View, by Fusing) Fusion {
 	}
 	deep := make([]float64, p.Len())  // by position: the sum without a depth
 	admitted := make([]bool, p.Len()) // by position
+	union := 0
 	for v, view := range views {
 		f.Views[v] = view.Name
 		for r, ranked := range view.Ranked[:view.Matched] {
@@ -59,7 +63,10 @@ func Fuse(p card.Pool, views []View, by Fusing) Fusion {
 			deep[ranked.Position] += share
 			if r < by.Depth {
 				u.Score += share
-				admitted[ranked.Position] = true
+				if !admitted[ranked.Position] {
+					admitted[ranked.Position] = true
+					union++
+				}
 			}
 		}
 	}
@@ -69,13 +76,19 @@ func Fuse(p card.Pool, views []View, by Fusing) Fusion {
 		}
 		return cmp.Compare(deep[b.Position], deep[a.Position])
 	})
-	for f.Admitted < min(by.Cap, len(f.Units)) && admitted[f.Units[f.Admitted].Position] {
-		f.Admitted++
-	}
+	f.Admitted = min(by.Cap, max(union, min(by.Depth, len(f.Units))))
 	return f
 }
 
-// IDs are the evidence IDs of the first n units, fewer when there are fewer.
+// Candidates are the admitted units in fused order. Nothing else of the pool is
+// shown to a controller, fills a selection, or is ranked by the method fused.
+func (f Fusion) Candidates() []Fused { return f.Units[:f.Admitted:f.Admitted] }
+
+// CandidateIDs are the evidence IDs of the candidates.
+func (f Fusion) CandidateIDs() []string { return f.IDs(f.Admitted) }
+
+// IDs are the evidence IDs of the first n units of the pool in fused order, the
+// candidates before the others; fewer when there are fewer.
 func (f Fusion) IDs(n int) []string {
 	ids := make([]string, min(n, len(f.Units)))
 	for i := range ids {
@@ -84,10 +97,10 @@ func (f Fusion) IDs(n int) []string {
 	return ids
 }
 
-// Ranked is the fused order as a ranking.
+// Ranked is the fused order of the candidates as a ranking.
 func (f Fusion) Ranked() []Ranked {
-	out := make([]Ranked, len(f.Units))
-	for i, u := range f.Units {
+	out := make([]Ranked, f.Admitted)
+	for i, u := range f.Candidates() {
 		out[i] = Ranked{u.Position, u.Score}
 	}
 	return out

@@ -45,8 +45,9 @@ func TestFusionIsTheDefinition(t *testing.T) {
 			}
 		}
 		f := Fuse(p, views, by)
-		if len(f.Units) != p.Len() || f.Admitted != min(len(score), by.Cap) {
-			t.Fatalf("%d units, %d admitted; want %d, %d", len(f.Units), f.Admitted, p.Len(), min(len(score), by.Cap))
+		admitted := min(max(len(score), min(by.Depth, p.Len())), by.Cap)
+		if len(f.Units) != p.Len() || f.Admitted != admitted {
+			t.Fatalf("%d units, %d admitted; want %d, %d", len(f.Units), f.Admitted, p.Len(), admitted)
 		}
 		seen := map[string]bool{}
 		for i, u := range f.Units {
@@ -67,6 +68,97 @@ func TestFusionIsTheDefinition(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestCandidatesStandWithinTheDepthOfAView (paper E.1): no unit that is beyond it
+// in every view, unless the views match fewer units between them; never more than
+// the cap, and none that is left out before one that is in.
+func TestCandidatesStandWithinTheDepthOfAView(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p, views := anyViews(t)
+		by := Fusing{K: 60, Depth: rapid.IntRange(1, 12).Draw(t, "depth"), Cap: rapid.IntRange(1, 15).Draw(t, "cap")}
+		within := func(u Fused) bool {
+			return slices.ContainsFunc(u.Ranks, func(rank int) bool { return rank > 0 && rank <= by.Depth })
+		}
+		f := Fuse(p, views, by)
+		candidates := f.Candidates()
+		if len(candidates) > by.Cap {
+			t.Fatalf("%d candidates over a cap of %d", len(candidates), by.Cap)
+		}
+		for i, u := range candidates {
+			if !within(u) && i >= by.Depth {
+				t.Fatalf("%s is candidate %d at ranks %v, beyond %d in every view", u.ID, i+1, u.Ranks, by.Depth)
+			}
+		}
+		for _, u := range f.Units[len(candidates):] {
+			if within(u) && len(candidates) < by.Cap {
+				t.Fatalf("%s is left out at ranks %v", u.ID, u.Ranks)
+			}
+		}
+		ids := f.CandidateIDs()
+		for i, r := range f.Ranked() {
+			if candidates[i].Position != r.Position || candidates[i].ID != ids[i] {
+				t.Fatalf("the ranking has %+v where the candidates have %+v", r, candidates[i])
+			}
+		}
+		if len(ids) != len(candidates) || len(f.Ranked()) != len(candidates) {
+			t.Fatalf("%d candidates, %d IDs, %d ranked", len(candidates), len(ids), len(f.Ranked()))
+		}
+	})
+}
+
+// TestFusedRanksTheCandidates: the method, and what mmr re-orders, are the
+// admitted units of a pool that is larger than a depth.
+func TestFusedRanksTheCandidates(t *testing.T) {
+	s := generated(87, 8)
+	with := Defaults()
+	with.Fusing.Depth = 5
+	within := map[string]bool{}
+	for _, v := range allViews(t, s) {
+		for _, r := range v.Ranked[:min(5, v.Matched)] {
+			within[s.Pool.Units[r.Position].ID] = true
+		}
+	}
+	if len(within) <= 5 || len(within) >= 45 {
+		t.Fatalf("the views admit %d of 87 units, so that nothing is tested", len(within))
+	}
+	for _, method := range []string{MethodFused, MethodMMR} {
+		m, err := New(method, with)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := m.Rank(context.Background(), s.Card, s.Pool)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(got.Ranked) != len(within) {
+			t.Errorf("%s ranks %d units, admitted are %d", method, len(got.Ranked), len(within))
+		}
+		for _, id := range got.Ranked {
+			if !within[id] {
+				t.Errorf("%s ranks %s, which stands beyond 5 in every view", method, id)
+			}
+		}
+	}
+}
+
+// TestViewsThatMatchLittleLeaveThePoolInReach: the leading 64 of a ranking are 64
+// units, or a pool that has fewer.
+func TestViewsThatMatchLittleLeaveThePoolInReach(t *testing.T) {
+	for _, c := range []struct{ units, matched, cap, want int }{
+		{9, 0, 384, 9}, {64, 3, 384, 64}, {87, 0, 384, 64}, {87, 70, 384, 64}, {87, 3, 40, 40}, {0, 0, 384, 0},
+	} {
+		units, v := make([]card.Unit, c.units), View{Name: Recency, Matched: c.matched}
+		for i := range units {
+			units[i].ID = fmt.Sprintf("u%03d", i)
+			v.Ranked = append(v.Ranked, Ranked{i, float64(c.units - i)})
+		}
+		by := PaperFusing()
+		by.Cap = c.cap
+		if got := len(Fuse(card.NewPool(units), []View{v}, by).Candidates()); got != c.want {
+			t.Errorf("%+v: %d candidates", c, got)
+		}
+	}
 }
 
 func TestUnitsBeyondTheDepthFollow(t *testing.T) {

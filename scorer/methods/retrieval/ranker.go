@@ -84,7 +84,8 @@ func (r *Ranker) RankIndexed(ctx context.Context, s card.StateCard, x *Index) (c
 	return card.Prediction{State: s.ID, Method: r.method, Ranked: x.IDs(ranked)}, nil
 }
 
-// Order is the ranking of the whole pool with its scores.
+// Order is the ranking with its scores: of the candidates by a fusion, of the
+// whole pool by anything else.
 func (r *Ranker) Order(ctx context.Context, s card.StateCard, x *Index) ([]Ranked, error) {
 	if err := context.Cause(ctx); err != nil {
 		return nil, err

@@ -14,7 +14,7 @@ type Settings struct {
 	Base     string     // mmr: the method whose ranking is re-ordered
 	Lambda   float64    // mmr: 1 is relevance alone, 0 diversity alone
 	Seed     uint64     // random
-	Limit    int        // how many units are returned; 0 is all
+	Limit    int        // how many units are returned; 0 is all that are ranked
 	Embedder Embedder   // dense, and fused with the dense view
 }
 
