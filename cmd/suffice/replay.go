@@ -15,8 +15,9 @@ func newReplay(s streams) *cobra.Command {
 		Use: "replay EXPERIMENT", Short: "Run an experiment again from its record, without a network", Args: exactArgs("an experiment"),
 		Long: `Every exchange with a controller was recorded. A replay makes every method of an
 experiment again, gives it the recorded answers in place of a server, and
-compares the prediction file byte for byte. The original is not touched; the
-replay is thrown away unless --out names a folder for it.
+compares the prediction file byte for byte. It needs no network, no key and no
+settings of an endpoint: servers and models are those of the record. The original
+is not touched; the replay is thrown away unless --out names a folder for it.
 
 Exit codes: 0 equal, 1 not equal or a run failed, 2 it could not be replayed.`,
 		Example:           "  suffice replay mss_complement\n  suffice replay hosted --out replays",
@@ -82,9 +83,13 @@ func replayOn(cmd *cobra.Command, s streams, experiment string, on runnable) err
 	if err := on.narrow(cmd.Context(), r.States); err != nil {
 		return fmt.Errorf("replay %s: %w", experiment, err)
 	}
-	shop, err := newWorkshop(cmd, r, s)
+	x, err := run.ReadExperiment(on.results, experiment)
 	if err != nil {
-		return err
+		return fmt.Errorf("replay %s: %w", experiment, err)
+	}
+	shop, err := recordedWorkshop(r, s, x)
+	if err != nil {
+		return fmt.Errorf("replay %s: %w", experiment, err)
 	}
 	ms, err := shop.all()
 	if err != nil {

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/cobra"
 
 	"suffice/scorer/calibrate"
@@ -10,6 +11,7 @@ import (
 	"suffice/scorer/methods/complement"
 	"suffice/scorer/methods/complement/endpoint"
 	"suffice/scorer/methods/complement/offline"
+	"suffice/scorer/methods/run"
 )
 
 // workshop makes methods ready to run by a recipe.
@@ -23,6 +25,21 @@ type workshop struct {
 
 // newWorkshop opens what the methods of the recipe need, and no more.
 func newWorkshop(cmd *cobra.Command, r recipe, s streams) (*workshop, error) {
+	w, err := closedWorkshop(r, s)
+	if err != nil || !r.needsEndpoint() {
+		return w, err
+	}
+	if w.service, err = openEndpoint(cmd, s); err != nil {
+		return nil, err
+	}
+	if r.Resolved != nil {
+		w.service.Adopt(r.Resolved)
+	}
+	return w, nil
+}
+
+// closedWorkshop has everything but the endpoint.
+func closedWorkshop(r recipe, s streams) (*workshop, error) {
 	w := &workshop{recipe: r, s: s}
 	if r.Calibration != nil {
 		frozen, err := calibrate.Decode(r.Calibration)
@@ -31,15 +48,31 @@ func newWorkshop(cmd *cobra.Command, r recipe, s streams) (*workshop, error) {
 		}
 		w.frozen = &frozen
 	}
-	if !r.needsEndpoint() {
-		return w, nil
+	return w, nil
+}
+
+// recordedWorkshop is that of a replay. Servers, models and the way of asking are
+// those of the record, whatever the settings say by now; no key is read, since
+// nobody is asked.
+func recordedWorkshop(r recipe, s streams, x run.Experiment) (*workshop, error) {
+	w, err := closedWorkshop(r, s)
+	if err != nil || !r.needsEndpoint() {
+		return w, err
 	}
-	var err error
-	if w.service, err = openEndpoint(cmd, s); err != nil {
+	identities := make([]jsontext.Value, len(x.Methods))
+	for i, m := range x.Methods {
+		identities[i] = m.Configuration
+	}
+	c, resolved, err := endpoint.Recorded(identities)
+	if err != nil {
 		return nil, err
 	}
-	if r.Resolved != nil {
-		w.service.Adopt(r.Resolved)
+	if w.service, err = endpoint.Open(c); err != nil {
+		return nil, fmt.Errorf("the recorded configuration: %w", err)
+	}
+	w.service.Adopt(resolved)
+	if c.Embedding.Model == "" { // chosen, and no method embeds
+		w.Embedder = latentName
 	}
 	return w, nil
 }
