@@ -46,6 +46,8 @@ func (s *Screen) whyNothing(a keys.Action) string {
 			return "wait a moment: the decision is being saved"
 		}
 		return "nothing is decided yet that could be taken back"
+	case actOpen:
+		return "there is nothing to open in this line"
 	case actLook:
 		return "there is no counterexample to read"
 	}

@@ -32,6 +32,8 @@ func TestKeysThatMeanNothingSayWhy(t *testing.T) {
 	for _, key := range []string{"a", "m", "x", "w", "r", "s", "O"} {
 		says(key, "this is decided; R takes it back into arbitration")
 	}
+	r.Keys("3 g")
+	says("enter", "there is nothing to open in this line")
 	if d := r.dispute(); d.Ruling == nil {
 		t.Error("the decision is gone")
 	}
