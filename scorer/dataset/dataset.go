@@ -79,7 +79,7 @@ type Set struct {
 	Lineage Lineage
 
 	queries []latency         // of all runs: the index table alone needs them
-	absent  map[[2]string]int // runs that were planned and not begun, by method and configuration
+	absent  map[[2]string]int // runs that were planned and not begun, by method and what it was configured with
 }
 
 // Lineage records what a data set was made of.

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"path/filepath"
 	"slices"
+	"strconv"
 
 	"suffice/scorer/methods/run"
 )
@@ -76,7 +77,7 @@ func (p *planned) absent(s *Set) map[[2]string]int {
 		for _, m := range x.Methods {
 			for _, state := range x.States {
 				if !begun[[3]string{x.ID, m.ID, state}] {
-					out[[2]string{m.ID, hashConfiguration(m.Configuration)}]++
+					out[[2]string{m.ID, underBudget(hashConfiguration(m.Configuration), strconv.Itoa(x.Budget))}]++
 				}
 			}
 		}

@@ -77,6 +77,7 @@ type made struct {
 	halfDone                  bool
 	millis                    int64 // of the run; its beginning is second 1000
 	files                     map[string]string
+	budget                    int // context budget in source tokens; 0: none
 }
 
 const second1000 = 1_000_000
@@ -90,7 +91,7 @@ func (b *bench) run(m made) string {
 	s := b.states[m.state]
 	id := run.Identity{
 		Experiment: m.experiment, State: m.state, Method: m.method, Configuration: jsontext.Value(m.configuration),
-		Seed: 7, BaseCommit: s.Card.BaseCommit, Card: run.CardHash(s), Revision: "r1",
+		Seed: 7, Budget: m.budget, BaseCommit: s.Card.BaseCommit, Card: run.CardHash(s), Revision: "r1",
 	}
 	b.plan(m, id.Configuration)
 	dir := run.Dir(b.root, m.experiment, m.method, m.state, id.RunID())

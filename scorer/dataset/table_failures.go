@@ -20,7 +20,7 @@ type counting struct {
 // tallied is a variant with its runs and stages counted.
 type tallied struct {
 	set    *Set
-	key    [2]string // method and hash of the configuration
+	key    [2]string // method and what it was configured with
 	rows   []int
 	stages []int // of the stage sheet
 	absent int   // runs that were planned and not begun

@@ -382,6 +382,43 @@ func ablationsCompareOneThingAtATime(t *testing.T, set Set) {
 	}
 }
 
+// TestBudgetsAreApart: runs of one configuration under different context budgets
+// are different methods to every table, and no repetition of each other.
+func TestBudgetsAreApart(t *testing.T) {
+	b := newBench(t)
+	for i := range 4 {
+		id := fmt.Sprintf("s%d", i)
+		b.state(id, fmt.Sprintf("acme/r%d", i), card.BeforeSearch)
+		b.label(id, []string{"u2"}, []string{"u4"})
+		b.run(made{experiment: "whole", method: "mss_complement", state: id, controller: "openai", configuration: setConfig("mss_complement", 6144), ranked: []string{"u2", "u4"}})
+		if i > 0 {
+			b.run(made{experiment: "short", method: "mss_complement", state: id, controller: "openai", configuration: setConfig("mss_complement", 6144), ranked: []string{"u2"}, budget: 100})
+		}
+	}
+	short := b.plans["short"]
+	short.Budget, short.States = 100, append([]string{"s0"}, short.States...)
+	b.renew(short)
+	set, err := Derive(t.Context(), b.sources())
+	must(t, err)
+	tab := table(t, set, TableAblations, TableOptions{})
+	const section = "ceiling of source tokens, against 6,144"
+	if c := cell(t, tab, section, "mss_complement, context budget 100 [openai]", "Difference in mss_complete@5"); c.Value == nil || *c.Value != -1 || c.States != 3 {
+		t.Errorf("100 tokens against the whole: %+v; want -1 on three states", c)
+	}
+	if c := cell(t, tab, section, "mss_complement [openai]", "Difference in mss_complete@5"); c.Text != "reference" {
+		t.Errorf("the whole has the difference %+v", c)
+	}
+	if notes := strings.Join(tab.Notes, "\n"); strings.Contains(notes, "several runs of one configuration") {
+		t.Errorf("the budgets are repetitions of each other:\n%s", notes)
+	}
+	tab = table(t, set, TableFailures, TableOptions{})
+	for column, absent := range map[string]int{"mss_complement, context budget 100 [openai]": 1, "mss_complement [openai]": 0} {
+		if c := cell(t, tab, "outcome of planned runs", "not begun", column); c.Count == nil || *c.Count != absent {
+			t.Errorf("%s: %+v were not begun; want %d", column, c, absent)
+		}
+	}
+}
+
 func failuresAreCountedApart(t *testing.T, set Set) {
 	tab := table(t, set, TableFailures, TableOptions{})
 	for _, c := range []struct {

@@ -15,8 +15,8 @@ type variant struct {
 	method     string
 	label      string // the method, with what tells it from its other configurations
 	controller string
-	config     string
-	rows       []int // of the run sheet
+	config     string // see configured
+	rows       []int  // of the run sheet
 }
 
 // factorColumns are the columns of the run sheet that name factors, in the
@@ -30,7 +30,7 @@ func (s *Set) variants(rows []int) []variant {
 	at, controllers := map[[3]string]int{}, s.controllers()
 	var out []variant
 	for _, r := range rows {
-		v := variant{method: s.text(r, "method"), controller: s.text(r, "controller"), config: s.text(r, "configuration_sha256")}
+		v := variant{method: s.text(r, "method"), controller: s.text(r, "controller"), config: s.configured(r)}
 		if v.controller == "" {
 			v.controller = controllers[[2]string{v.method, v.config}]
 		}
@@ -56,7 +56,7 @@ func (s *Set) variants(rows []int) []variant {
 func (s *Set) controllers() map[[2]string]string {
 	out := map[[2]string]string{}
 	for r := range s.Runs.Rows {
-		key := [2]string{s.text(r, "method"), s.text(r, "configuration_sha256")}
+		key := [2]string{s.text(r, "method"), s.configured(r)}
 		if c := s.text(r, "controller"); c != "" && out[key] == "" {
 			out[key] = c
 		}
@@ -102,6 +102,19 @@ func (s *Set) labelOne(vs []variant) {
 			vs[i].label += fmt.Sprintf(" (%.8s)", v.config)
 		}
 	}
+}
+
+// configured names what a run was made with beyond its method: the hash of the
+// configuration, and the context budget where it had one.
+func (s *Set) configured(row int) string {
+	return underBudget(s.text(row, "configuration_sha256"), s.text(row, "context_budget"))
+}
+
+func underBudget(hash, budget string) string {
+	if budget == "" || budget == "0" {
+		return hash
+	}
+	return hash + " within " + budget
 }
 
 func (s *Set) text(row int, column string) string { return s.Runs.Value(row, column).String() }
@@ -156,7 +169,7 @@ func (s *Set) repeated() int {
 	runs := map[[3]string]int{}
 	n := 0
 	for r := range s.Runs.Rows {
-		key := [3]string{s.text(r, "state_id"), s.text(r, "method"), s.text(r, "configuration_sha256")}
+		key := [3]string{s.text(r, "state_id"), s.text(r, "method"), s.configured(r)}
 		if runs[key]++; runs[key] == 2 {
 			n++
 		}

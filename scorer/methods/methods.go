@@ -45,6 +45,10 @@ type Input struct {
 	Index  *retrieval.Index // of the state's pool
 	Tokens *tokens.Counter
 
+	// Budget is the context budget of the run: source tokens at most of what a
+	// method returns, beside the ceiling that it may have of its own; 0: none.
+	Budget int
+
 	// Clock times the views for the trajectory; nil leaves their latencies
 	// missing, as replays do. Set it before the first method runs.
 	Clock func() time.Time

@@ -49,13 +49,16 @@ func (in *Input) toolCall(view, form, query string, ranked []retrieval.Ranked, m
 	}
 }
 
-// RecordRoute tells of a single retriever that was asked: its query and ranking.
-func (in *Input) RecordRoute(rec Recorder, view, form, query string, ranked []retrieval.Ranked) error {
+// RecordRoute tells of a single retriever that was asked: its query, its ranking
+// and how long that took, as Stopwatch says.
+func (in *Input) RecordRoute(rec Recorder, view, form, query string, ranked []retrieval.Ranked, took *float64) error {
 	matched := 0
 	for matched < len(ranked) && ranked[matched].Score > 0 {
 		matched++
 	}
-	return rec.Record(Event{Kind: ToolCalled, Body: in.toolCall(view, form, query, ranked, matched)})
+	call := in.toolCall(view, form, query, ranked, matched)
+	call.LatencyMS = took
+	return rec.Record(Event{Kind: ToolCalled, Body: call})
 }
 
 // RecordCandidates tells of the leading units of a ranking that a method reads,

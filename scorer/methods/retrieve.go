@@ -79,12 +79,12 @@ func (in *Input) Dense(ctx context.Context, with retrieval.Settings, rec Recorde
 	}
 	return in.once(ctx, "dense "+string(key), rec, func(ctx context.Context) (*Retrieved, error) {
 		r := &Retrieved{}
-		begun := in.now()
+		took := in.Stopwatch()
 		v, err := in.Index.Dense(ctx, with.Embedder, query)
 		if err != nil {
 			return r, fmt.Errorf("rank state %q by %s: %w", in.Card.ID, retrieval.MethodDense, err)
 		}
-		r.add(in, v, retrieval.MethodDense, string(with.Query), query, begun)
+		r.add(in, v, retrieval.MethodDense, string(with.Query), query, took())
 		return r, nil
 	})
 }
@@ -173,23 +173,23 @@ func (in *Input) lead(ctx context.Context, key string, p *pending, rec Recorder,
 func (in *Input) views(ctx context.Context, with retrieval.Settings) (*Retrieved, error) {
 	r := &Retrieved{}
 	for _, name := range with.Views {
-		begun := in.now()
+		took := in.Stopwatch()
 		v, err := in.Index.Views(ctx, in.Card, with.Embedder, name)
 		if err != nil {
 			return r, fmt.Errorf("rank state %q by %s: %w", in.Card.ID, name, err)
 		}
 		form, query := viewQuery(name, in.Card)
-		r.add(in, v[0], string(name), form, query, begun)
+		r.add(in, v[0], string(name), form, query, took())
 	}
 	r.Fusion = retrieval.Fuse(in.Pool(), r.Views, with.Fusing)
 	return r, nil
 }
 
 // add takes over the ranking of a view and notes that it was asked.
-func (r *Retrieved) add(in *Input, v retrieval.View, name, form, query string, begun time.Time) {
+func (r *Retrieved) add(in *Input, v retrieval.View, name, form, query string, took *float64) {
 	r.Views = append(r.Views, v)
 	call := in.toolCall(name, form, query, v.Ranked, v.Matched)
-	call.LatencyMS = in.since(begun)
+	call.LatencyMS = took
 	r.tools = append(r.tools, call)
 }
 
@@ -215,18 +215,16 @@ func (r *Retrieved) tellTools(rec Recorder, shared bool) error {
 	return nil
 }
 
-func (in *Input) now() time.Time {
+// Stopwatch begins to measure by the clock of the input. What it returns gives
+// the milliseconds since then; nil without a clock, since what was not measured
+// is missing.
+func (in *Input) Stopwatch() func() *float64 {
 	if in.Clock == nil {
-		return time.Time{}
+		return func() *float64 { return nil }
 	}
-	return in.Clock()
-}
-
-// since is the time from begun in milliseconds; missing without a clock.
-func (in *Input) since(begun time.Time) *float64 {
-	if in.Clock == nil {
-		return nil
+	begun := in.Clock()
+	return func() *float64 {
+		ms := float64(in.Clock().Sub(begun)) / float64(time.Millisecond)
+		return &ms
 	}
-	ms := float64(in.Clock().Sub(begun)) / float64(time.Millisecond)
-	return &ms
 }

@@ -103,6 +103,45 @@ func TestTheSetEndsUnderTheCeiling(t *testing.T) {
 	}
 }
 
+// TestTheBudgetBoundsEveryMethod: what a run may return in all holds beside any
+// ceiling, for methods without one too, and for those read off a record.
+func TestTheBudgetBoundsEveryMethod(t *testing.T) {
+	s := generatedOf(30, 600, 4)
+	with, _ := withScript(lastFirst)
+	with.Reranker = &ordering{say: backwards}
+	run := func(m methods.Method, budget int, recorded methods.Output) methods.Output {
+		in, r := methods.NewInput(s, counter), &tape{}
+		in.Budget = budget
+		var out methods.Output
+		var err error
+		if d, ok := m.(methods.Derived); ok {
+			out, err = d.Derive(in, recorded)
+		} else {
+			out, err = m.Run(t.Context(), in, r)
+			if read := bodies[methods.Reading](r); err == nil && len(read) != len(out.Ranked) {
+				t.Errorf("%s returned %d units and read %d", m.ID(), len(out.Ranked), len(read))
+			}
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	recorded := run(made(t, MethodComplement, with), 0, methods.Output{})
+	for _, name := range Methods() {
+		m := made(t, name, with)
+		whole := run(m, 0, recorded)
+		budget := whole.Tokens - 1
+		short := run(m, budget, recorded)
+		if n := len(whole.Ranked) - 1; n < 3 || short.Tokens > budget || !slices.Equal(short.Ranked, whole.Ranked[:n]) {
+			t.Errorf("%s within %d tokens: %d units with %d, and %d without a budget", name, budget, len(short.Ranked), short.Tokens, n+1)
+		}
+		if again := run(m, whole.Tokens, recorded); !slices.Equal(again.Ranked, whole.Ranked) {
+			t.Errorf("%s: a budget that all fits in changed the set", name)
+		}
+	}
+}
+
 // TestTheCeilingStopsAtTheFirst: a small unit behind one that does not fit is
 // not taken.
 func TestTheCeilingStopsAtTheFirst(t *testing.T) {

@@ -22,7 +22,7 @@ func newPlain(b base) (methods.Method, error) {
 	return &ranking{base: b, ranker: ranker}, nil
 }
 
-// Run ranks the pool and returns its leading units.
+// Run ranks the pool and returns its leading units, within the context budget.
 func (m *ranking) Run(ctx context.Context, in *methods.Input, rec methods.Recorder) (methods.Output, error) {
 	if err := context.Cause(ctx); err != nil {
 		return methods.Output{}, err
@@ -34,7 +34,10 @@ func (m *ranking) Run(ctx context.Context, in *methods.Input, rec methods.Record
 	if limit := m.with.Retrieval.Limit; limit > 0 && len(ranked) > limit {
 		ranked = ranked[:limit]
 	}
-	ids := in.Index.IDs(ranked)
+	ids, err := underCeiling(in, in.Index.IDs(ranked), 0)
+	if err != nil {
+		return methods.Output{}, fmt.Errorf("method %s on state %q: %w", m.method, in.Card.ID, err)
+	}
 	tokens, err := in.RecordReadings(ctx, rec, ids, nil)
 	if err != nil {
 		return methods.Output{}, fmt.Errorf("method %s on state %q: %w", m.method, in.Card.ID, err)
@@ -77,10 +80,12 @@ func (m *ranking) single(ctx context.Context, in *methods.Input, rec methods.Rec
 	if err != nil {
 		return nil, err
 	}
+	took := in.Stopwatch()
 	ranked, err := ranker.Order(ctx, in.Card, in.Index)
 	if err != nil {
 		return nil, err
 	}
+	latency := took()
 	form, query := string(m.with.Retrieval.Query), m.with.Retrieval.Query.Text(in.Card)
 	switch method {
 	case retrieval.MethodStarter:
@@ -88,7 +93,7 @@ func (m *ranking) single(ctx context.Context, in *methods.Input, rec methods.Rec
 	case retrieval.MethodRandom:
 		form, query = "", ""
 	}
-	if err := in.RecordRoute(rec, method, form, query, ranked); err != nil {
+	if err := in.RecordRoute(rec, method, form, query, ranked, latency); err != nil {
 		return nil, err
 	}
 	return ranked, in.RecordCandidates(rec, method, query, ranked, plainLimit)

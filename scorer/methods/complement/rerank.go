@@ -22,7 +22,7 @@ func newRerank(b base) (methods.Method, error) {
 }
 
 // Run returns the leading candidates of the dense ranking in the reranker's
-// order: intact units, against the query of the settings' form. Positions that
+// order, within the context budget: intact units, against the query of the settings' form. Positions that
 // do not exist or come twice are left out, those not named follow in dense
 // order. The error is a *ControllerError when the reranker did not answer.
 func (m *rerank) Run(ctx context.Context, in *methods.Input, rec methods.Recorder) (methods.Output, error) {
@@ -52,11 +52,15 @@ func (m *rerank) run(ctx context.Context, in *methods.Input, rec methods.Recorde
 	if err != nil {
 		return methods.Output{}, err
 	}
-	tokens, err := in.RecordReadings(ctx, rec, stage.Selected, nil)
+	selected, err := underCeiling(in, stage.Selected, 0)
 	if err != nil {
 		return methods.Output{}, err
 	}
-	return methods.Output{Ranked: stage.Selected, Stages: r.stages, Tokens: tokens, Controller: m.with.Reranker.Name()}, nil
+	tokens, err := in.RecordReadings(ctx, rec, selected, nil)
+	if err != nil {
+		return methods.Output{}, err
+	}
+	return methods.Output{Ranked: selected, Stages: r.stages, Tokens: tokens, Controller: m.with.Reranker.Name()}, nil
 }
 
 // rerank is the one stage of the method.

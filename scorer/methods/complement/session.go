@@ -93,9 +93,16 @@ func (r *session) deliver(ctx context.Context, ranked []string, origin map[strin
 }
 
 // underCeiling are the leading units of a ranking that fit under a number of
-// source tokens, each intact: it ends at the first that does not fit, so that a
-// first unit longer than the ceiling leaves nothing.
+// source tokens and the context budget of the run, each intact: it ends at the
+// first that does not fit, so that a first unit longer than the ceiling leaves
+// nothing. 0 is no ceiling.
 func underCeiling(in *methods.Input, ranked []string, ceiling int) ([]string, error) {
+	if in.Budget > 0 && (ceiling == 0 || in.Budget < ceiling) {
+		ceiling = in.Budget
+	}
+	if ceiling == 0 {
+		return ranked, nil
+	}
 	total := 0
 	for i, id := range ranked {
 		u := in.Pool().Unit(id)

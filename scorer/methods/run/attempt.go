@@ -183,6 +183,9 @@ func (x *Execution) recorded(from string, in *methods.Input, outputs map[string]
 // valid says what no prediction may hold.
 func valid(out methods.Output, in *methods.Input) error {
 	pool := in.Pool()
+	if in.Budget > 0 && out.Tokens > in.Budget {
+		return fmt.Errorf("%d source tokens were returned, and the context budget is %d", out.Tokens, in.Budget)
+	}
 	seen := make(map[string]bool, len(out.Ranked))
 	for i, id := range out.Ranked {
 		if _, ok := pool.Find(id); !ok {

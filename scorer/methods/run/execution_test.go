@@ -47,6 +47,21 @@ func TestPlanIsChecked(t *testing.T) {
 	}
 }
 
+// A method is told of the context budget, and one that passes over it has no
+// prediction.
+func TestContextBudget(t *testing.T) {
+	told := make(chan int, 1)
+	p := plan(t, 1, ranked{id: "a", during: func(_ context.Context, in *methods.Input) error { told <- in.Budget; return nil }})
+	p.Budget = 100
+	r := ran(t, p)
+	if got := <-told; got != 100 {
+		t.Errorf("the method was told of %d tokens", got)
+	}
+	if len(r.Failures) != 1 || r.Failures[0].Stage != StageValidate || !strings.Contains(r.Failures[0].Err, "the context budget is 100") {
+		t.Errorf("%+v", r.Failures)
+	}
+}
+
 // While an experiment is paused no run begins; those at work end.
 func TestPause(t *testing.T) {
 	began, let := make(chan string), make(chan struct{})

@@ -79,7 +79,7 @@ func (x *Execution) state(i int) {
 // ready indexes a state.
 func (x *Execution) ready(s card.State) *methods.Input {
 	in := methods.NewInput(s, x.count)
-	in.Clock = x.r.Now
+	in.Clock, in.Budget = x.r.Now, x.r.Budget
 	return in
 }
 
