@@ -71,6 +71,7 @@ func stage(p review.Project, r records.Record) (*stagedState, error) {
 type stateWriter struct {
 	*batch
 	project review.Project
+	refused map[string]card.State // of this import, as they first stood in it: the project has them otherwise
 	find    *sql.Stmt
 	state   *sql.Stmt
 	card    *sql.Stmt
@@ -81,7 +82,7 @@ type stateWriter struct {
 }
 
 func newStateWriter(b *batch) (*stateWriter, error) {
-	w := &stateWriter{batch: b}
+	w := &stateWriter{batch: b, refused: map[string]card.State{}}
 	var err error
 	if w.project, err = project(b.ctx, b.tx); err != nil {
 		return nil, err
@@ -115,7 +116,9 @@ func (w *stateWriter) finish() error {
 
 // take writes one state, or finds that it is there.
 func (w *stateWriter) take(line int, s *stagedState) error {
-	earlier, again := w.first(s.Card.ID, line)
+	if earlier, again := w.first(s.Card.ID, line); again {
+		return w.repeated(line, s, earlier)
+	}
 	var have []byte
 	err := w.find.QueryRowContext(w.ctx, s.Card.ID).Scan(&have)
 	switch {
@@ -127,17 +130,40 @@ func (w *stateWriter) take(line int, s *stagedState) error {
 	case err != nil:
 		return err
 	}
-	if string(have) != string(s.fingerprint[:]) {
-		if err := w.compare(s, earlier, again); err != nil {
-			return err
+	if key, same, err := w.compare(s, have); err != nil || !same {
+		if err == nil {
+			w.refused[s.Card.ID] = s.State
+			err = &records.FieldError{Key: key, Msg: fmt.Sprintf("the state %q is in the project already with other content: this differs; a state is never changed, so give the new one another state_id", s.Card.ID)}
 		}
-	}
-	if again {
-		w.notice(line, "state_id", "%q stands twice with equal content, first on %s; this one was ignored", s.Card.ID, earlier)
-		return nil
+		return err
 	}
 	w.count(s)
 	w.report.Same++
+	return nil
+}
+
+// repeated compares a state with the one that stood earlier in this import:
+// what was refused is not what the project has, all others are.
+func (w *stateWriter) repeated(line int, s *stagedState, earlier place) error {
+	id := s.Card.ID
+	var key string
+	var same bool
+	if first, ok := w.refused[id]; ok {
+		key, same = firstDifference(first, s.State)
+	} else {
+		var have []byte
+		err := w.find.QueryRowContext(w.ctx, id).Scan(&have)
+		if err != nil {
+			return err
+		}
+		if key, same, err = w.compare(s, have); err != nil {
+			return err
+		}
+	}
+	if !same {
+		return &records.FieldError{Key: key, Msg: fmt.Sprintf("the state %q stands twice with different content: this differs from %s", id, earlier)}
+	}
+	w.notice(line, "state_id", "%q stands twice with equal content, first on %s; this one was ignored", id, earlier)
 	return nil
 }
 
@@ -148,26 +174,24 @@ func (w *stateWriter) count(s *stagedState) {
 	w.counts["units"] += len(s.units)
 }
 
-// compare tells a state that was only written differently from one that has
-// other content. It reads through the transaction, so it sees what this
-// import brought.
-func (w *stateWriter) compare(s *stagedState, earlier place, again bool) error {
+// compare compares a state with the one of its ID in the project, whose
+// fingerprint is have, and tells one that was only written differently from
+// one that has other content. It reads through the transaction, so it sees
+// what this import brought.
+func (w *stateWriter) compare(s *stagedState, have []byte) (key string, same bool, err error) {
+	if string(have) == string(s.fingerprint[:]) {
+		return "", true, nil
+	}
 	c, err := loadCard(w.ctx, w.tx, s.Card.ID)
 	if err != nil {
-		return err
+		return "", false, err
 	}
 	pool, err := loadPool(w.ctx, w.tx, c.n)
 	if err != nil {
-		return err
+		return "", false, err
 	}
-	key, same := firstDifference(card.State{Card: c.StateCard, Pool: pool}, s.State)
-	switch {
-	case same:
-		return nil
-	case again:
-		return &records.FieldError{Key: key, Msg: fmt.Sprintf("the state %q stands twice with different content: this differs from %s", s.Card.ID, earlier)}
-	}
-	return &records.FieldError{Key: key, Msg: fmt.Sprintf("the state %q is in the project already with other content: this differs; a state is never changed, so give the new one another state_id", s.Card.ID)}
+	key, same = firstDifference(card.State{Card: c.StateCard, Pool: pool}, s.State)
+	return key, same, nil
 }
 
 func (w *stateWriter) add(s *stagedState) error {

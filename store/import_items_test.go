@@ -140,6 +140,36 @@ func TestImportRefusesOtherContent(t *testing.T) {
 	}
 }
 
+// C21: a repeated state is compared with where it stands first, also when
+// that one was refused because the project has it with other content.
+func TestImportComparesRepeatsOfARefusedState(t *testing.T) {
+	ctx, sc := context.Background(), scopeOf(olga)
+	s := newProject(t)
+	record := func(issue string) string {
+		return `{"state_id":"s1","issue":"` + issue + `","candidate_evidence":[{"evidence_id":"u1"}]}` + "\n"
+	}
+	_, err := s.ImportItems(ctx, sc, 1, []Source{textSource("a.jsonl", record("i"))})
+	must(t, err)
+	for second, want := range map[string]string{
+		record("j"): "1", // as line 1: ignored
+		`{"issue":"\u006a","candidate_evidence":[{"evidence_id":"u1"}],"state_id":"s1"}`: "1", // the same, written otherwise
+		record("i"): "1 2", // as the project has it, and not as line 1 does
+		record("k"): "1 2",
+	} {
+		_, err := s.ImportItems(ctx, sc, 1, []Source{textSource("b.jsonl", record("j")+second)})
+		var lines []string
+		for _, p := range problems(t, err) {
+			lines = append(lines, fmt.Sprint(p.Line))
+			if twice := strings.Contains(p.Msg, "stands twice with different content: this differs from line 1"); p.Key != "issue" || twice != (p.Line == 2) {
+				t.Errorf("after %s: %+v", second, p)
+			}
+		}
+		if got := strings.Join(lines, " "); got != want {
+			t.Errorf("%s: problems on the lines %s, want %s", second, got, want)
+		}
+	}
+}
+
 // onlyProblem wants one problem of a file.
 func onlyProblem(t *testing.T, do func() error) records.Problem {
 	t.Helper()
