@@ -210,6 +210,30 @@ func TestSingleRetrieversReturnWhatTheyRank(t *testing.T) {
 	}
 }
 
+// Every route of every retriever is timed by the clock that is handed in, and by
+// no other: without one its latency is missing.
+func TestRoutesAreTimedByTheClockGiven(t *testing.T) {
+	s := generatedOf(30, 300, 19)
+	for _, name := range retrieval.Methods() {
+		at := time.Unix(0, 0)
+		timed, untimed := methods.NewInput(s, counter), methods.NewInput(s, counter)
+		timed.Clock = func() time.Time { at = at.Add(1500 * time.Microsecond); return at }
+		var latencies [2][]methods.ToolCall
+		for i, in := range []*methods.Input{timed, untimed} {
+			tape := &tape{}
+			if _, err := made(t, name, Defaults()).Run(context.Background(), in, tape); err != nil {
+				t.Fatal(err)
+			}
+			latencies[i] = bodies[methods.ToolCall](tape)
+		}
+		for i, c := range latencies[0] {
+			if c.LatencyMS == nil || *c.LatencyMS != 1.5 || latencies[1][i].LatencyMS != nil {
+				t.Errorf("%s: route %s took %v, without a clock %v", name, c.View, c.LatencyMS, latencies[1][i].LatencyMS)
+			}
+		}
+	}
+}
+
 // TestMethodsOnAStateShareRetrieval: the embedder is asked once for all that
 // fuse, and every trajectory tells what was asked.
 func TestMethodsOnAStateShareRetrieval(t *testing.T) {
