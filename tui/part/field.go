@@ -21,6 +21,7 @@ type Field struct {
 	Hint string // shown, quiet, while there is no text
 
 	lines bool // several lines
+	over  bool // the whole text is as if selected: what is typed next replaces it
 	text  string
 	at    int // byte of the cursor
 	want  int // column that up and down try to keep; -1 for where it is
@@ -38,6 +39,10 @@ func NewField(value string, lines bool) *Field {
 	return f
 }
 
+// Select marks the whole text: the next text typed or pasted replaces it, any
+// other move or cut edits it as it stands.
+func (f *Field) Select() { f.over = f.text != "" }
+
 // Value is the text as typed.
 func (f *Field) Value() string { return f.text }
 
@@ -45,6 +50,7 @@ func (f *Field) Value() string { return f.text }
 func (f *Field) Set(s string) {
 	f.text = f.accept(s)
 	f.at, f.want, f.rows = len(f.text), -1, nil
+	f.over = false
 }
 
 // Renew replaces the text while it is edited: the cursor stays as far from the
@@ -71,14 +77,23 @@ func (f *Field) accept(s string) string {
 	return s
 }
 
-// Insert puts s where the cursor is. It reports false, and changes nothing,
-// when the field would become longer than it may.
+// Insert puts s where the cursor is, or in place of a text that is selected. It
+// reports false, and changes nothing, when the field would become longer than
+// it may.
 func (f *Field) Insert(s string) bool {
 	s = f.accept(s)
-	if len(f.text)+len(s) > fieldLimit {
+	from, to := f.at, f.at
+	switch {
+	case s == "":
+		return true
+	case f.over:
+		from, to = 0, len(f.text)
+	}
+	if len(f.text)-(to-from)+len(s) > fieldLimit {
 		return false
 	}
-	f.replace(f.at, f.at, s)
+	f.replace(from, to, s)
+	f.over = false
 	return true
 }
 
@@ -97,6 +112,14 @@ func (f *Field) replace(from, to int, s string) {
 
 // Do performs one of the actions of FieldBindings and reports whether it was one.
 func (f *Field) Do(a keys.Action) bool {
+	if !f.edit(a) {
+		return false
+	}
+	f.over = false
+	return true
+}
+
+func (f *Field) edit(a keys.Action) bool {
 	switch a {
 	case "text.left":
 		f.move(f.before(f.at))
@@ -229,7 +252,7 @@ func (f *Field) View(e *Env, w, h int) (lines []string, x, y int) {
 		f.top = min(f.top, col)
 		f.top = max(f.top, col-w+1)
 		if f.text != "" {
-			lines[0] = e.Width.Cut(f.rows[0].shown, f.top, w)
+			lines[0] = f.shade(e, e.Width.Cut(f.rows[0].shown, f.top, w))
 		}
 		return lines, col - f.top, 0
 	}
@@ -241,6 +264,15 @@ func (f *Field) View(e *Env, w, h int) (lines []string, x, y int) {
 		}
 	}
 	return lines, min(col, w-1), row - f.top
+}
+
+// shade shows a single line that the next key replaces as selected.
+func (f *Field) shade(e *Env, line string) string {
+	if !f.over {
+		return line
+	}
+	ink := strings.TrimRight(line, " ")
+	return e.Theme.Selected.Render(ink) + line[len(ink):]
 }
 
 // Rows is how many rows the text takes at a width, at least one.

@@ -48,7 +48,11 @@ type Prompt struct {
 
 // NewPrompt opens a prompt.
 func NewPrompt(m PromptMsg) *Prompt {
-	return &Prompt{ask: m, field: NewField(m.Value, m.Lines > 1)}
+	p := &Prompt{ask: m, field: NewField(m.Value, m.Lines > 1)}
+	if m.Over {
+		p.field.Select()
+	}
+	return p
 }
 
 // Scopes are those of a field of one line or several.

@@ -166,6 +166,7 @@ type ToastMsg struct {
 type PromptMsg struct {
 	Title string
 	Value string              // offered at first
+	Over  bool                // Value is as if selected: what is typed first replaces it
 	Lines int                 // rows of text: 0 or 1 for a single line
 	Hint  string              // a quiet sentence below the text; may be empty
 	Check func(string) string // a sentence when the text will not do, else empty; may be nil

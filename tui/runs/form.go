@@ -102,7 +102,8 @@ func (f *form) change() tea.Cmd {
 
 func (f *form) ask(title, value string, check func(string) string, set func(*form, string)) tea.Cmd {
 	s := f.s
-	return send(part.PromptMsg{Title: title, Value: value, Check: check, Then: func(text string) tea.Cmd {
+	number := f.list.Cursor != rowName // a number is typed anew, a name is changed
+	return send(part.PromptMsg{Title: title, Value: value, Over: number, Check: check, Then: func(text string) tea.Cmd {
 		return send(formMsg{s, func(f *form) { set(f, strings.TrimSpace(text)) }})
 	}})
 }

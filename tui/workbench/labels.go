@@ -33,7 +33,7 @@ func (s *Screen) typeConfidence() tea.Cmd {
 		}
 		return ""
 	}
-	return send(part.PromptMsg{Title: "label_confidence, 0 to 1", Value: present, Check: check, Then: func(text string) tea.Cmd {
+	return send(part.PromptMsg{Title: "label_confidence, 0 to 1", Value: present, Over: true, Check: check, Then: func(text string) tea.Cmd {
 		c, _ := read(text)
 		return s.setLabel("confidence", certificate.SetConfidenceEdit(c))
 	}})

@@ -167,7 +167,7 @@ func (s *Screen) typeWeight() tea.Cmd {
 		}
 		return ""
 	}
-	return send(part.PromptMsg{Title: "Weight of " + s.currentLabel(), Value: weight(g.Weight), Check: check, Then: func(text string) tea.Cmd {
+	return send(part.PromptMsg{Title: "Weight of " + s.currentLabel(), Value: weight(g.Weight), Over: true, Check: check, Then: func(text string) tea.Cmd {
 		w, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
 		if err != nil {
 			return toast(part.Bad, "a weight is a number above 0, such as 2.5")
