@@ -51,7 +51,15 @@ func personal[T any](ctx context.Context, d *Desk, state string, k Kind, clears 
 // Note replaces my note on the state. What is being typed as one is settled by
 // that; other words, of another window, stay.
 func (d *Desk) Note(ctx context.Context, state, text string) (Ack, error) {
-	return personal(ctx, d, state, Noted, Words{TypingNote, text}, func(_ opened, mine Personal) (Change[string], bool, error) {
+	return d.Amend(ctx, state, text, func(string) string { return text })
+}
+
+// Amend is Note for words that are to stand beside a note that another window
+// may have made: over is asked for the note that takes the place of the one there,
+// once more when that has changed in the meantime. typed is what that settles.
+func (d *Desk) Amend(ctx context.Context, state, typed string, over func(there string) string) (Ack, error) {
+	return personal(ctx, d, state, Noted, Words{TypingNote, typed}, func(_ opened, mine Personal) (Change[string], bool, error) {
+		text := over(mine.Note)
 		return Change[string]{mine.Note, text}, mine.Note == text, nil
 	})
 }

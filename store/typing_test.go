@@ -147,3 +147,37 @@ func typeOver(d *review.Desk, field, was, text string) error {
 		was = other.Text
 	}
 }
+
+// Two windows make a note at the same time, each over the one that it knows: the
+// words of both are in the note then, whichever came first.
+func TestNotesOfTwoWindowsAreBothKept(t *testing.T) {
+	ctx := context.Background()
+	const rounds = 20
+	one, two := twoWindows(t)
+	for r := range rounds {
+		before := fmt.Sprintf("before %d", r)
+		_, err := one.Note(ctx, "s1", before)
+		must(t, err)
+		beside := func(d *review.Desk, words string) error {
+			_, err := d.Amend(ctx, "s1", words, func(there string) string {
+				if there == before {
+					return words
+				}
+				return words + "\n\n" + there
+			})
+			return err
+		}
+		var wait sync.WaitGroup
+		var first, second error
+		wait.Go(func() { first = beside(one, "first") })
+		wait.Go(func() { second = beside(two, "second") })
+		wait.Wait()
+		must(t, first)
+		must(t, second)
+		v, err := one.Take(ctx, "s1")
+		must(t, err)
+		if got := v.Mine.Note; got != "first\n\nsecond" && got != "second\n\nfirst" {
+			t.Fatalf("round %d: the note is %q", r, got)
+		}
+	}
+}

@@ -124,7 +124,7 @@ func commandOf(root *cobra.Command, words []string) string {
 
 // TestEveryDeskReadIsReplayed keeps the list of what is asked of desks complete.
 func TestEveryDeskReadIsReplayed(t *testing.T) {
-	acts := strings.Fields(`AddPerson ApplyAll ApplyKept Assign Carry Choose Claim ClaimFor DropKept Edit Finish Flag Freeze JudgeGroup
+	acts := strings.Fields(`AddPerson Amend ApplyAll ApplyKept Assign Carry Choose Claim ClaimFor DropKept Edit Finish Flag Freeze JudgeGroup
 		JudgeState Keep Note Reapply Recall Redo Release Reopen ReopenAudit ReplaceTyping Retire Return Rule Sample SaveTyping Seat
 		SetPolicy SetReserve SetRoles Skip Submit SubmitAudit Undo Unseat LockPredictions
 		Person Project Scope Whole`) // the last four are of the person themselves

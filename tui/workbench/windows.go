@@ -143,14 +143,12 @@ func (s *Screen) noteAct(f field, text string) *act {
 	}
 	a := &act{what: "the note", clears: review.TypingNote, text: text}
 	a.call = func(ctx context.Context, _ certificate.Revision) (review.Ack, error) {
-		v, err := desk.Take(ctx, state)
-		if err != nil {
-			return review.Ack{}, err
-		}
-		if there := plain(v.Mine.Note); !slices.Contains(known, there) {
-			return desk.Note(ctx, state, kept.Join(text, there))
-		}
-		return desk.Note(ctx, state, text)
+		return desk.Amend(ctx, state, text, func(there string) string {
+			if there = plain(there); slices.Contains(known, there) {
+				return text
+			}
+			return kept.Join(text, there)
+		})
 	}
 	a.done = func(_ certificate.Certificate, ack review.Ack) tea.Cmd {
 		if ack.Mine.Note == text {
