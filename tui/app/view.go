@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -173,7 +174,11 @@ func (m *Model) hint(scopes []keys.Scope, a keys.Action) string {
 	if !ok || key == "" || b.Short == "" {
 		return ""
 	}
-	return m.env.Theme.Accent.Render(key) + " " + m.env.Theme.Muted.Render(b.Short)
+	short := b.Short
+	if n, ok := m.top().Screen.(part.Namer); ok && len(m.over) == 0 {
+		short = cmp.Or(n.Short(a), short)
+	}
+	return m.env.Theme.Accent.Render(key) + " " + m.env.Theme.Muted.Render(short)
 }
 
 // toastLines is how many lines a toast takes at most.

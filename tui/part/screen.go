@@ -105,6 +105,12 @@ type Explainer interface {
 	Why(a keys.Action) string
 }
 
+// Namer is a Screen that calls some actions after what is under the cursor.
+type Namer interface {
+	// Short is what the footer calls an action now; empty for its usual name.
+	Short(a keys.Action) string
+}
+
 // Status is the right end of the top line.
 type Status struct {
 	Text string

@@ -39,4 +39,10 @@ func (s *Screen) says(a keys.Action) bool {
 	return false
 }
 
-var _ part.Explainer = (*Screen)(nil)
+// Short calls the actions of the workbench as it does.
+func (s *Screen) Short(a keys.Action) string { return s.bench.Short(a) }
+
+var (
+	_ part.Explainer = (*Screen)(nil)
+	_ part.Namer     = (*Screen)(nil)
+)

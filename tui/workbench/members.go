@@ -8,6 +8,7 @@ import (
 
 	"suffice/certificate"
 	"suffice/review"
+	"suffice/tui/keys"
 	"suffice/tui/part"
 )
 
@@ -49,6 +50,25 @@ func (s *Screen) toggleUnit() tea.Cmd {
 		}
 		return certificate.AcceptEdit(g.Key, id), ""
 	})
+}
+
+// labelRoom is how many cells of a group's label the footer shows.
+const labelRoom = 12
+
+// Short calls accepting after the group it works on, and dropping by its name:
+// the unit under the cursor decides which of them the key does.
+func (s *Screen) Short(a keys.Action) string {
+	g, _, ok := s.cert.Group(s.current.key)
+	at, on := s.unitAt()
+	if a != unitToggle || !ok || !on {
+		return ""
+	}
+	label, m := s.clean(s.currentLabel()), s.env.Width
+	label = m.Fit(label, min(m.Of(label), labelRoom))
+	if slices.Contains(g.Acceptable, s.shelf.pool.Units[at].ID) {
+		return "drop from " + label
+	}
+	return "accept in " + label
 }
 
 // currentAt is the position of the current group, -1 when there is none.
