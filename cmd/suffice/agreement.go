@@ -67,7 +67,7 @@ func agreement(ctx context.Context, cmd *cobra.Command, d *review.Desk) error {
 	field, _ := f.GetString("field")
 	cell, _ := f.GetStringSlice("behind")
 	if len(cell) > 0 && (len(cell) != 2 || field == "") {
-		return hint(fmt.Errorf("--behind names what A said and what B said about one --field"), "--field verdict --behind accept,revise")
+		return hint(fmt.Errorf("--behind names what A said and what B said about one --field"), "suffice agreement%s --field verdict --behind accept,revise", phaseFlag(phase))
 	}
 	if field == "" {
 		return everyField(ctx, cmd, d, phase, r)
@@ -86,6 +86,14 @@ func agreement(ctx context.Context, cmd *cobra.Command, d *review.Desk) error {
 			p.line("%s", l)
 		}
 	})
+}
+
+// phaseFlag is how a phase is asked for again; nothing for the usual one.
+func phaseFlag(ph review.AgreementPhase) string {
+	if ph == review.LatestReviews {
+		return ""
+	}
+	return " --phase " + string(ph)
 }
 
 func printBehind(p *printer, cell []string, items []audit.Item) {
@@ -107,10 +115,10 @@ func everyField(ctx context.Context, cmd *cobra.Command, d *review.Desk, phase r
 		all = append(all, g)
 	}
 	p := newPrinter(cmd)
-	return p.answer(all, func() { printFields(p, fields, all) })
+	return p.answer(all, func() { printFields(p, phase, fields, all) })
 }
 
-func printFields(p *printer, fields []string, all []audit.Agreement) {
+func printFields(p *printer, phase review.AgreementPhase, fields []string, all []audit.Agreement) {
 	rows := make([][]string, len(all))
 	var notes []string
 	for i, g := range all {
@@ -128,5 +136,5 @@ func printFields(p *printer, fields []string, all []audit.Agreement) {
 	for _, n := range notes {
 		p.line("! %s", n)
 	}
-	p.line("the working of one field: suffice agreement --field %s", fields[0])
+	p.line("the working of one field: suffice agreement%s --field %s", phaseFlag(phase), fields[0])
 }
