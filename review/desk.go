@@ -116,6 +116,7 @@ type View struct {
 	Typing   []Typing // text that was being typed when the last sitting ended
 	Undo     string   // what undo would take back, in words; empty when nothing
 	Redo     string
+	Next     Next
 	Outcomes bool              // outcomes are open to this person now
 	Locked   []card.Prediction // of locked sets; empty unless Outcomes
 	Seat     Seated            // my seat here; zero without one
@@ -133,7 +134,13 @@ type Ack struct {
 	Mine     Personal
 	Undo     string // as in View
 	Redo     string
+	Next     Next
 }
+
+// Next says of which kinds the acts are that undo and redo would take: an act
+// that does not show where it is taken back should not go without a word. They
+// are empty when there is none.
+type Next struct{ Undo, Redo Kind }
 
 // Queue lists the states of this person: what they are to arbitrate first, the
 // lowest agreement at the top, and the rest in order of import.
@@ -180,7 +187,7 @@ func (d *Desk) view(ctx context.Context, h *held, w opened) (View, error) {
 			v.Opinion = &o
 		}
 	}
-	v.Undo, v.Redo = d.offers(ctx, h, w)
+	v.Undo, v.Redo, v.Next = d.offers(ctx, h, w)
 	if v.Typing, err = d.typing(ctx, w); err != nil {
 		return View{}, err
 	}
@@ -238,7 +245,7 @@ func (d *Desk) ack(ctx context.Context, h *held, e Event, w opened) Ack {
 		Event: e, Revision: w.Revision, Draft: w.Draft, Touched: w.Touched,
 		Status: w.status(d.person.ID), Mine: w.Mine[d.person.ID],
 	}
-	a.Undo, a.Redo = d.offers(ctx, h, w)
+	a.Undo, a.Redo, a.Next = d.offers(ctx, h, w)
 	return a
 }
 

@@ -97,7 +97,8 @@ func (d *Desk) takeBackEdit(ctx context.Context, h *held, w opened, x, inverse E
 // blocked tells what stands in the way of taking x back.
 func (d *Desk) blocked(ctx context.Context, h *held, w opened, x Event, inverse certificate.Edit, dir direction, cause error) error {
 	now := w.Draft.Certificate()
-	b := &BlockedError{Verb: string(dir), Err: cause, What: d.offer(ctx, h, w, dir)}
+	what, _ := d.offer(ctx, h, w, dir)
+	b := &BlockedError{Verb: string(dir), Err: cause, What: what}
 	for e, err := range d.repo.Events(ctx, d.Scope(), Filter{State: w.State, After: x.Seq}) {
 		if err != nil {
 			break // the refusal matters more than the story
@@ -117,31 +118,33 @@ func (d *Desk) blocked(ctx context.Context, h *held, w opened, x Event, inverse 
 }
 
 // offers says what undo and redo would do, in words; empty for nothing.
-func (d *Desk) offers(ctx context.Context, h *held, w opened) (undoes, redoes string) {
-	return d.offer(ctx, h, w, undo), d.offer(ctx, h, w, redo)
+func (d *Desk) offers(ctx context.Context, h *held, w opened) (undoes, redoes string, next Next) {
+	undoes, next.Undo = d.offer(ctx, h, w, undo)
+	redoes, next.Redo = d.offer(ctx, h, w, redo)
+	return undoes, redoes, next
 }
 
 // offer never fails: the act it is told after is on disk already.
-func (d *Desk) offer(ctx context.Context, h *held, w opened, dir direction) string {
+func (d *Desk) offer(ctx context.Context, h *held, w opened, dir direction) (words string, kind Kind) {
 	seq := dir.top(w.Mine[d.person.ID])
 	if seq == 0 {
-		return ""
+		return "", ""
 	}
 	x, err := d.repo.Event(ctx, d.Scope(), seq)
 	if err != nil {
-		return "your last act"
+		return "your last act", ""
 	}
 	c := w.Draft.Certificate()
 	back, err := invert(x)
 	if err != nil {
-		return "your last act"
+		return "your last act", x.Kind
 	}
 	inverse := x
 	inverse.Body = back
 	if dir == redo {
-		return phrase(inverse, c, h.name) // redo does again what the undo took back
+		return phrase(inverse, c, h.name), x.Kind // redo does again what the undo took back
 	}
-	return phrase(x, before(w.Draft, inverse), h.name)
+	return phrase(x, before(w.Draft, inverse), h.name), x.Kind
 }
 
 // before is the certificate as it was before the act that inverse takes back,

@@ -60,19 +60,27 @@ func (s *Screen) chooses() bool {
 	return s.writable() && (ok || !s.frame.tabbed || s.focus == paneA || s.focus == paneB)
 }
 
-// again undoes or redoes.
+// again undoes or redoes, after asking when that would be about something else
+// than a choice, such as a change on my sheet, which does not show here.
 func (s *Screen) again(what string, call func(context.Context, string, certificate.Revision) (review.Ack, error)) tea.Cmd {
-	said := s.clean(s.now.Undo)
+	said, kind, question := s.clean(s.now.Undo), s.now.Next.Undo, "Take it back?"
 	if what == "redo" {
-		said = s.clean(s.now.Redo)
+		said, kind, question = s.clean(s.now.Redo), s.now.Next.Redo, "Do it again?"
 	}
-	return s.enqueue(&act{
+	a := &act{
 		what: what,
 		call: func(ctx context.Context, at certificate.Revision) error {
 			_, err := call(ctx, s.state, at)
 			return err
 		},
 		done: func() tea.Cmd { return toast(part.Quiet, what+": "+said) },
+	}
+	if kind == review.Chosen || len(s.pending.line) > 0 {
+		return s.enqueue(a)
+	}
+	return send(part.ConfirmMsg{
+		Question: "Your latest act here is no choice between A and B:\n" + said + ".\n" + question,
+		Then:     s.enqueueLater(a),
 	})
 }
 

@@ -73,7 +73,7 @@ func (s *Screen) taken(m takenMsg) tea.Cmd {
 // acknowledge takes over what the desk says is on disk now.
 func (s *Screen) acknowledge(a review.Ack) {
 	s.now.Revision, s.now.Status, s.now.Touched = a.Revision, a.Status, a.Touched
-	s.now.Mine, s.now.Undo, s.now.Redo = a.Mine, a.Undo, a.Redo
+	s.now.Mine, s.now.Undo, s.now.Redo, s.now.Next = a.Mine, a.Undo, a.Redo, a.Next
 	s.now.Draft = a.Draft
 	s.savedAt = s.env.Now()
 	s.acks++

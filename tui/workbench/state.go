@@ -14,6 +14,32 @@ import (
 )
 
 func (s *Screen) undo() tea.Cmd {
+	return s.askAgain(s.now.Next.Undo, s.now.Undo, "Take it back?", s.takeBack)
+}
+
+func (s *Screen) redo() tea.Cmd {
+	return s.askAgain(s.now.Next.Redo, s.now.Redo, "Do it again?", s.doAgain)
+}
+
+// askAgain undoes or redoes, after asking when that would be about a choice of an
+// arbitration, which does not show here.
+func (s *Screen) askAgain(k review.Kind, words, question string, then func() tea.Cmd) tea.Cmd {
+	if k != review.Chosen || len(s.pending.line) > 0 {
+		return then()
+	}
+	return send(part.ConfirmMsg{
+		Question: "Your latest act here is a choice between A and B, not a change of this certificate:\n" + s.clean(words) + ".\n" + question,
+		Then:     send(againMsg{s, then}),
+	})
+}
+
+// againMsg says that undo or redo is meant.
+type againMsg struct {
+	to *Screen
+	do func() tea.Cmd
+}
+
+func (s *Screen) takeBack() tea.Cmd {
 	return s.enqueue(&act{
 		what: "undo",
 		call: func(ctx context.Context, at certificate.Revision) (review.Ack, error) {
@@ -23,7 +49,7 @@ func (s *Screen) undo() tea.Cmd {
 	})
 }
 
-func (s *Screen) redo() tea.Cmd {
+func (s *Screen) doAgain() tea.Cmd {
 	return s.enqueue(&act{
 		what: "redo",
 		call: func(ctx context.Context, at certificate.Revision) (review.Ack, error) {

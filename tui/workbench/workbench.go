@@ -133,6 +133,10 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 		if m.to == s {
 			return s.prepared(m)
 		}
+	case againMsg:
+		if m.to == s {
+			return m.do()
+		}
 	case forgetMsg:
 		if m.to == s {
 			return s.forgetAsked(m)
