@@ -36,6 +36,10 @@ const (
 	actUnit     keys.Action = "review.to_unit"
 	actUnitDown keys.Action = "review.unit_down"
 	actUnitUp   keys.Action = "review.unit_up"
+
+	// Those of the workbench that the panel has, too.
+	actFinding  keys.Action = "finding.next"
+	actFindings keys.Action = "finding.list"
 )
 
 // verdictAction is the action that says a verdict.
@@ -63,6 +67,8 @@ func Bindings() []keys.Binding {
 		bind(scopePanel, actLess, "less sure", "Less confident", "-", "h", "left"),
 		bind(scopePanel, actReason, "reason", "Write the reason", "e"),
 		bind(scopePanel, actSubmit, "submit", "Submit the review", "s", "C"),
+		bind(scopePanel, actFinding, "finding", "Jump to the next finding", "!"),
+		bind(scopePanel, actFindings, "findings", "List the findings", "L"),
 		bind(scopePanel, actClose, "workbench", "Back to the workbench", "esc", "5", "V"),
 		bind(scopePanel, actState, "state", "To the state card", "1", "tab"),
 		bind(scopePanel, actPool, "pool", "To the pool", "2"),
@@ -95,7 +101,7 @@ func (s *Screen) table() map[keys.Action]action {
 	writing := func() bool { return s.panel && s.writable() }
 	t := map[keys.Action]action{
 		actPanel:  {done(func() tea.Cmd { s.show(); return nil }), opened},
-		actClose:  {done(func() tea.Cmd { s.panel = false; return nil }), panel},
+		actClose:  {done(func() tea.Cmd { s.leave(); return nil }), panel},
 		actSubmit: {s.decides(s.submit), s.writable},
 		actReopen: {s.decides(s.takeBack), func() bool { return s.isIn() && s.acting == "" }},
 		actNext:   {done(func() tea.Cmd { return s.next() }), always},
@@ -109,7 +115,7 @@ func (s *Screen) table() map[keys.Action]action {
 		t[verdictAction(v)] = action{s.decides(func() tea.Cmd { return s.setVerdict(v) }), writing}
 	}
 	for a, to := range map[keys.Action]keys.Action{actState: "focus.state", actPool: "focus.pool", actCert: "focus.certificate", actUnit: "focus.unit"} {
-		t[a] = action{func() (tea.Cmd, bool) { s.panel = false; return s.bench.Do(to) }, panel}
+		t[a] = action{func() (tea.Cmd, bool) { s.leave(); return s.bench.Do(to) }, panel}
 	}
 	t[actUnitDown] = action{func() (tea.Cmd, bool) { return s.bench.Do("unit.down") }, panel}
 	t[actUnitUp] = action{func() (tea.Cmd, bool) { return s.bench.Do("unit.up") }, panel}
@@ -119,7 +125,14 @@ func (s *Screen) table() map[keys.Action]action {
 // moves are those of the panel's list and of the field in it. The workbench has
 // actions of the same names: these hold while the panel has the focus.
 func (s *Screen) moves() map[keys.Action]action {
-	t := map[keys.Action]action{}
+	found := func() bool {
+		list, ready := s.bench.Findings()
+		return s.opened && s.reason == nil && ready && len(list) > 0
+	}
+	t := map[keys.Action]action{
+		actFinding:  {done(func() tea.Cmd { s.leave(); return s.bench.NextFinding() }), found},
+		actFindings: {done(func() tea.Cmd { return s.bench.ListFindings(s.leave) }), found},
+	}
 	for _, b := range part.ListBindings(scopePanel) {
 		t[b.Action] = action{func() (tea.Cmd, bool) { return nil, s.move(b.Action) }, func() bool { return s.reason == nil }}
 	}
@@ -139,6 +152,9 @@ func (s *Screen) action(a keys.Action) (action, bool) {
 }
 
 func (s *Screen) move(a keys.Action) bool {
+	if s.moveLacks(a) {
+		return true
+	}
 	before := s.list.Cursor
 	ok := s.list.Do(a)
 	dir := 1
@@ -148,6 +164,9 @@ func (s *Screen) move(a keys.Action) bool {
 	s.skip(dir)
 	if s.list.Cursor == before && a == "list.up" {
 		s.list.Scroll(-1) // the heading above the first row
+	}
+	if s.list.Cursor == before && dir > 0 {
+		s.enterLacks(0) // what is missing stands below the last row
 	}
 	return ok
 }
@@ -193,7 +212,7 @@ func (s *Screen) Hints() []keys.Action {
 	case s.panel && s.isIn():
 		list = []keys.Action{actReopen, actNext, actClose}
 	case s.panel:
-		list = []keys.Action{actSet, actReason, actMore, actSubmit, actClose, actNext}
+		list = []keys.Action{actSet, actReason, actMore, actSubmit, actFinding, actClose, actNext}
 	case s.bench.Occupied():
 		return s.bench.Hints()
 	case s.isIn():

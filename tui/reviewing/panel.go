@@ -1,8 +1,6 @@
 package reviewing
 
 import (
-	"strings"
-
 	tea "charm.land/bubbletea/v2"
 
 	"suffice/review"
@@ -15,17 +13,22 @@ import (
 type frame struct {
 	panel part.Rect // zero while it is not shown
 	rows  part.Rect // of the list in it
+	lacks part.Rect // of what is missing, below the list
+	lines []int     // which missing thing each line of lacks is of; -1 for none
 	tab   part.Rect // of its tab, where one pane fits
 }
 
 // show gives the panel the focus.
 func (s *Screen) show() {
-	s.panel = true
+	s.panel, s.inLacks = true, false
 	s.rebuild()
 }
 
 // change chooses or changes what is under the cursor.
 func (s *Screen) change() tea.Cmd {
+	if l, ok := s.lackHere(); ok {
+		return s.goTo(l)
+	}
 	r := s.here()
 	decided := func(f func() tea.Cmd) tea.Cmd {
 		if !s.writable() {
@@ -142,8 +145,9 @@ func (s *Screen) viewPanel(r part.Rect, tabbed bool) ([]string, *tea.Cursor) {
 	}
 	below := s.viewMissing(in.W, max(in.H/3, 2))
 	rest := max(in.H-len(below), 1)
-	lines := s.list.View(s.env, in.W, rest, true)
+	lines := s.list.View(s.env, in.W, rest, !s.inLacks)
 	s.frame.rows = part.Rect{X: in.X, Y: in.Y, W: in.W, H: rest}
+	s.frame.lacks = part.Rect{X: in.X, Y: in.Y + rest, W: in.W, H: len(below)}
 	var cur *tea.Cursor
 	if s.reason != nil {
 		lines, cur = s.viewReason(lines, in)
@@ -180,37 +184,6 @@ func (s *Screen) viewReason(lines []string, in part.Rect) ([]string, *tea.Cursor
 	return lines, part.CursorIn(in.X+3+cx, in.Y+y+cy)
 }
 
-// viewMissing says what keeps the review from being submitted; always in sight.
-func (s *Screen) viewMissing(w, h int) []string {
-	m, t := s.env.Width, s.env.Theme
-	out := []string{t.Border.Render(strings.Repeat("─", max(w, 0)))}
-	say := func(sign, text string, ink func(...string) string) {
-		for _, l := range m.Wrap(text, max(w-4, 1)) {
-			out = append(out, m.Fit(" "+ink(sign+" "+l), w))
-			sign = " "
-		}
-	}
-	missing := s.missing()
-	switch {
-	case s.isIn():
-		say("✓", "submitted. "+s.keyFor(actReopen)+" takes it back to change it, "+s.keyFor(actNext)+" opens the next task.", t.Good.Render)
-	case len(s.refused) > 0:
-		for _, text := range s.refused {
-			say("✗", text, t.Bad.Render)
-		}
-	case len(missing) == 0:
-		say("✓", "nothing is missing: "+s.keyFor(actSubmit)+" submits it.", t.Good.Render)
-	default:
-		for _, text := range missing {
-			say("✗", text, t.Warn.Render)
-		}
-	}
-	if len(out) > h+1 {
-		out = append(out[:h], m.Fit(t.Muted.Render("   …"), w))
-	}
-	return out
-}
-
 // overPanel reports whether the mouse is over the panel or its tab, or the
 // panel is typed into.
 func (s *Screen) overPanel(m tea.MouseMsg) bool {
@@ -232,12 +205,16 @@ func (s *Screen) mouse(m tea.MouseMsg) tea.Cmd {
 			s.show()
 			return nil
 		}
+		if s.frame.lacks.Has(at.X, at.Y) {
+			return s.clickLack(at.Y - s.frame.lacks.Y)
+		}
 		i, ok := s.list.At(at.Y - s.frame.rows.Y)
 		if !ok || !s.rows[i].alive() {
 			return nil
 		}
-		again := i == s.list.Cursor
+		again := i == s.list.Cursor && !s.inLacks
 		s.list.To(i)
+		s.inLacks = false
 		if again {
 			return s.change()
 		}

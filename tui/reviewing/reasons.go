@@ -19,7 +19,7 @@ func (s *Screen) Why(a keys.Action) string {
 		return "this review is submitted; " + s.keyFor(actReopen) + " takes it back to change it"
 	case a == actReopen:
 		return "this review is not submitted, so there is nothing to take back"
-	case s.panel:
+	case s.panel && a != actFinding && a != actFindings:
 		return ""
 	}
 	return s.bench.Why(a)
@@ -39,8 +39,14 @@ func (s *Screen) says(a keys.Action) bool {
 	return false
 }
 
-// Short calls the actions of the workbench as it does.
-func (s *Screen) Short(a keys.Action) string { return s.bench.Short(a) }
+// Short calls the actions of the workbench as it does, and enter on what is
+// missing after what it does there.
+func (s *Screen) Short(a keys.Action) string {
+	if l, ok := s.lackHere(); ok && s.panel && a == actSet && l.to != nil {
+		return "go there"
+	}
+	return s.bench.Short(a)
+}
 
 var (
 	_ part.Explainer = (*Screen)(nil)

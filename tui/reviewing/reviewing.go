@@ -53,7 +53,9 @@ type Screen struct {
 	under, mine certificate.Certificate // what is compared
 	diff        certificate.Diff        // of mine from under
 	acting      string                  // "submitting", while it is on its way
-	refused     []string                // what the desk refused the last submission for
+	refused     []lack                  // what the desk refused the last submission for
+	inLacks     bool                    // the cursor is on what is missing, below the list
+	lackAt      int                     // on which of it
 }
 
 // New makes the review of a state; Init takes the seat, if it is free, and

@@ -91,7 +91,7 @@ func (s *Screen) set(name, text string) tea.Cmd {
 
 // writeReason opens the field of the reason.
 func (s *Screen) writeReason() tea.Cmd {
-	s.panel = true
+	s.panel, s.inLacks = true, false
 	s.reason = part.NewField(s.said.Get(saidReason), true)
 	s.reason.Hint = "what in the source decides it"
 	s.rebuild()

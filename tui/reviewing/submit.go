@@ -3,64 +3,19 @@ package reviewing
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
-	"suffice/certificate"
 	"suffice/review"
 	"suffice/tui/part"
 )
-
-// missing lists in words what keeps the review from being submitted.
-func (s *Screen) missing() []string {
-	sub := s.submission()
-	v := sub.Verdict
-	var out []string
-	if v == "" {
-		out = append(out, "a verdict")
-	}
-	if sub.Confidence == 0 {
-		out = append(out, fmt.Sprintf("a confidence from %d to %d", review.LeastConfidence, review.MostConfidence))
-	}
-	if v != "" && v != review.VerdictAccept && strings.TrimSpace(sub.Reason) == "" {
-		out = append(out, "a reason: "+string(v)+" needs one")
-	}
-	switch same := s.diff.Same(); {
-	case v == "":
-	case v.Edits() && same:
-		out = append(out, fmt.Sprintf("a change: %s says that the certificate should be otherwise, and nothing differs yet", v))
-	case !v.Edits() && !same:
-		out = append(out, fmt.Sprintf("an unchanged certificate: %s leaves it as it is, and you changed it. Take the changes back, or say revise or rebuild", v))
-	case v.Edits():
-		out = append(out, s.inTheWay()...)
-	}
-	if !s.bench.Idle() {
-		out = append(out, "what you edit is not saved yet")
-	}
-	return out
-}
-
-// inTheWay lists the findings that an edited certificate must not have.
-func (s *Screen) inTheWay() []string {
-	found, ready := s.bench.Findings()
-	if !ready {
-		return []string{"the findings: they are being worked out"}
-	}
-	var out []string
-	for _, f := range found {
-		if f.Severity != certificate.Warning {
-			out = append(out, s.clean(f.Text))
-		}
-	}
-	return out
-}
 
 // submit hands the review in after a last question, or says what is missing.
 func (s *Screen) submit() tea.Cmd {
 	if list := s.missing(); len(list) > 0 {
 		s.show()
-		text := "Not submitted. Missing: " + list[0]
+		s.enterLacks(0)
+		text := "Not submitted. Missing: " + list[0].text
 		if more := len(list) - 1; more > 0 {
 			text += fmt.Sprintf("; and %d more", more)
 		}
@@ -142,20 +97,20 @@ func (s *Screen) refuse(m submittedMsg) tea.Cmd {
 	var stale *review.StaleError
 	var unknown *review.UnknownStateError
 	var noSeat *review.NoSeatError
-	s.refused = []string{s.sentence(m.err)}
+	s.refused = []lack{{text: s.sentence(m.err)}}
 	switch {
 	case errors.As(m.err, &unfinished):
 		s.refused = nil
 		for _, f := range unfinished.Findings {
-			s.refused = append(s.refused, s.clean(f.Text))
+			s.refused = append(s.refused, s.inTheWay(f))
 		}
 	case errors.As(m.err, &stale):
-		s.refused = []string{"the certificate was changed in another window: look at it, then submit again"}
+		s.refused = []lack{{text: "the certificate was changed in another window: look at it, then submit again", to: s.toCertificate}}
 	}
 	s.show()
 	if errors.As(m.err, &unknown) || errors.As(m.err, &noSeat) {
-		s.refused = []string{"this review is not yours any more: your claim ran out, and it was taken"}
-		return toast(part.Bad, what+s.refused[0])
+		s.refused = []lack{{text: "this review is not yours any more: your claim ran out, and it was taken"}}
+		return toast(part.Bad, what+s.refused[0].text)
 	}
-	return tea.Batch(toast(part.Bad, what+s.refused[0]), s.bench.Update(part.ExternalChangeMsg{}))
+	return tea.Batch(toast(part.Bad, what+s.refused[0].text), s.bench.Update(part.ExternalChangeMsg{}))
 }

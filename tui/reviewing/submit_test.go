@@ -229,7 +229,7 @@ func TestAClaimThatRanOut(t *testing.T) {
 	reviewtest.Begin(t, r.office.Rita, "s1")
 	reviewtest.Begin(t, r.office.Ralf, "s1")
 	r.Keys("2 j j j a")
-	r.Shows("there is no state")
+	r.Shows("this state is no longer in your queue")
 	r.Hides("retrying", "Rita", "Ralf")
 	r.Keys("5 a + s y")
 	r.Shows("Not submitted: this review is not yours any more")

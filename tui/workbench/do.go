@@ -128,7 +128,7 @@ func (s *Screen) stateActions(t map[keys.Action]action) {
 	t[stateOutcomes] = action{do: done(func() tea.Cmd { return s.open(part.OpenSensitivityMsg{State: s.state}) }), able: func() bool { return s.now.Outcomes }}
 	t[stateLedger] = action{do: done(func() tea.Cmd { return s.open(part.OpenLedgerMsg{State: s.state}) })}
 	t[findingNext] = action{do: done(s.nextFinding), able: func() bool { return len(s.facts.findings) > 0 }}
-	t[findingList] = action{do: done(func() tea.Cmd { return s.listFindings("Findings", s.facts.findings) }), able: func() bool { return len(s.facts.findings) > 0 }}
+	t[findingList] = action{do: done(func() tea.Cmd { return s.listFindings("Findings", s.facts.findings, nil) }), able: func() bool { return len(s.facts.findings) > 0 }}
 }
 
 func (s *Screen) focusActions(t map[keys.Action]action) {

@@ -51,6 +51,21 @@ func (s *Screen) Name(unit string) string { return s.clean(s.shelf.name(unit)) }
 // worked out.
 func (s *Screen) Findings() ([]certificate.Finding, bool) { return s.facts.findings, s.facts.ready }
 
+// JumpTo shows what a finding is about, on the certificate.
+func (s *Screen) JumpTo(f certificate.Finding) tea.Cmd {
+	return tea.Batch(s.focusOn(paneCertificate), s.jumpTo(f))
+}
+
+// NextFinding jumps to the finding after the last one jumped to.
+func (s *Screen) NextFinding() tea.Cmd {
+	return tea.Batch(s.focusOn(paneCertificate), s.nextFinding())
+}
+
+// ListFindings lists the findings to jump to; chosen is called when one is.
+func (s *Screen) ListFindings(chosen func()) tea.Cmd {
+	return s.listFindings("Findings", s.facts.findings, chosen)
+}
+
 // Current is the group that keys work on, false when there is none on disk.
 func (s *Screen) Current() (certificate.Group, bool) {
 	g, _, ok := s.cert.Group(s.current.key)

@@ -36,8 +36,8 @@ func (s *Screen) jumpTo(f certificate.Finding) tea.Cmd {
 	return nil
 }
 
-// listFindings lists findings to jump to.
-func (s *Screen) listFindings(title string, list []certificate.Finding) tea.Cmd {
+// listFindings lists findings to jump to; chosen, if any, is called first.
+func (s *Screen) listFindings(title string, list []certificate.Finding, chosen func()) tea.Cmd {
 	if len(list) == 0 {
 		return toast(part.Good, "nothing is wrong with the certificate")
 	}
@@ -46,10 +46,13 @@ func (s *Screen) listFindings(title string, list []certificate.Finding) tea.Cmd 
 		items[i] = part.Choice{Text: s.clean(f.Text), Detail: s.stops(f)}
 	}
 	return send(part.ChooseMsg{Title: title, Items: items, Then: func(i int) tea.Cmd {
+		if chosen != nil {
+			chosen()
+		}
 		if at := slices.IndexFunc(s.facts.findings, func(f certificate.Finding) bool { return f == list[i] }); at >= 0 {
 			s.side.finding = at
 		}
-		return tea.Batch(s.focusOn(paneCertificate), s.jumpTo(list[i]))
+		return s.JumpTo(list[i])
 	}})
 }
 

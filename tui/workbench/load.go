@@ -1,6 +1,7 @@
 package workbench
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -41,6 +42,9 @@ func (s *Screen) take() tea.Cmd {
 // taken shows what was loaded.
 func (s *Screen) taken(m takenMsg) tea.Cmd {
 	if m.err != nil {
+		if s.loaded && errors.As(m.err, new(*review.UnknownStateError)) {
+			return s.gone()
+		}
 		if s.loaded {
 			return toast(part.Bad, "the state could not be read again: "+s.sentence(m.err))
 		}
@@ -68,6 +72,18 @@ func (s *Screen) taken(m takenMsg) tea.Cmd {
 		s.stale.compare(s.now.Draft, s.shelf.name)
 	}
 	return tea.Batch(append(cmds, s.rebase(), s.pump())...)
+}
+
+// gone keeps a state on show, as it was, that has left the queue of the person:
+// it has closed, or a claim has run out.
+func (s *Screen) gone() tea.Cmd {
+	const why = "this state is no longer in your queue: what is shown is as it was, and nothing of it can be changed"
+	if s.now.Why == why {
+		return nil
+	}
+	s.now.MayEdit, s.now.Finished, s.now.Why = false, false, why
+	s.now.Undo, s.now.Redo = "", ""
+	return toast(part.Bad, why)
 }
 
 // acknowledge takes over what the desk says is on disk now.

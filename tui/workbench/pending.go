@@ -163,7 +163,7 @@ func (s *Screen) refused(a *act, err error) tea.Cmd {
 		return s.late(a, stale)
 	case errors.As(err, &unfinished):
 		s.pending.drop()
-		return tea.Batch(s.listFindings("In the way of finishing", unfinished.Findings), s.pump())
+		return tea.Batch(s.listFindings("In the way of finishing", unfinished.Findings, nil), s.pump())
 	case a.again != nil && (errors.As(err, &invalid) || errors.As(err, &conflict)):
 		return s.unfit(a, err)
 	case review.Refused(err):

@@ -1,9 +1,11 @@
 package workbench
 
 import (
+	"context"
 	"strings"
 	"testing"
 
+	"suffice/certificate"
 	"suffice/review/reviewtest"
 	"suffice/tui/keys"
 )
@@ -97,5 +99,37 @@ func TestUnderReviewIsNotFinished(t *testing.T) {
 				t.Errorf("%s: %q", a, got)
 			}
 		}
+	}
+}
+
+// A state that closes while it is open stays on show as it was, and says so once.
+func TestAStateThatClosesStaysOnShow(t *testing.T) {
+	o := reviewtest.MidReview(t, reviewtest.Calibration())
+	r := rigOn(t, o.Memory, o.Ann.Person(), "s3")
+	before := r.screen(160, 48)
+	ack := reviewtest.Do(t, o.Ralf, "s3", certificate.AcceptEdit("g1", "u4"))
+	if _, err := o.Ralf.Submit(context.Background(), "s3", ack.Revision, reviewtest.Revises("u4 too")); err != nil {
+		t.Fatal(err)
+	}
+	r.news()
+	const why = "this state is no longer in your queue: what is shown is as it was, and nothing of it can be changed"
+	if got := r.told(); got != why {
+		t.Errorf("told %q", got)
+	}
+	if now := r.screen(160, 48); now != before {
+		t.Errorf("the screen is\n%s\nand was\n%s", now, before)
+	}
+	r.toasts = nil
+	r.news()
+	if len(r.toasts) != 0 {
+		t.Errorf("told again: %q", r.toasts)
+	}
+	for _, a := range []keys.Action{groupNew, unitToggle, stateFinish, editUndo} {
+		if _, did := r.s.Do(a); did {
+			t.Errorf("%s does something", a)
+		}
+	}
+	if got := r.s.Why(unitToggle); got != why {
+		t.Errorf("a key says %q", got)
 	}
 }
