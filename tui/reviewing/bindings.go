@@ -40,6 +40,7 @@ const (
 	// Those of the workbench that the panel has, too.
 	actFinding  keys.Action = "finding.next"
 	actFindings keys.Action = "finding.list"
+	actUndo     keys.Action = "edit.undo"
 )
 
 // verdictAction is the action that says a verdict.
@@ -62,11 +63,12 @@ func Bindings() []keys.Binding {
 		bind(scopePanel, verdictAction(review.VerdictRevise), "revise", "Revise it: my changes", "r"),
 		bind(scopePanel, verdictAction(review.VerdictRebuild), "rebuild", "Rebuild it: my certificate instead", "b"),
 		bind(scopePanel, verdictAction(review.VerdictUnscorable), "unscorable", "The decision cannot be scored", "x"),
-		bind(scopePanel, verdictAction(review.VerdictUncertain), "uncertain", "I cannot tell", "u"),
+		bind(scopePanel, verdictAction(review.VerdictUncertain), "uncertain", "I cannot tell", "i"),
 		bind(scopePanel, actMore, "surer", "More confident", "+", "=", "l", "right"),
 		bind(scopePanel, actLess, "less sure", "Less confident", "-", "h", "left"),
 		bind(scopePanel, actReason, "reason", "Write the reason", "e"),
 		bind(scopePanel, actSubmit, "submit", "Submit the review", "s", "C"),
+		bind(scopePanel, actUndo, "undo", "Undo what I said last here", "u"),
 		bind(scopePanel, actFinding, "finding", "Jump to the next finding", "!"),
 		bind(scopePanel, actFindings, "findings", "List the findings", "L"),
 		bind(scopePanel, actClose, "workbench", "Back to the workbench", "esc", "5", "V"),
@@ -130,6 +132,7 @@ func (s *Screen) moves() map[keys.Action]action {
 		return s.opened && s.reason == nil && ready && len(list) > 0
 	}
 	t := map[keys.Action]action{
+		actUndo:     {done(s.unsay), func() bool { return s.writable() && s.reason == nil && len(s.before) > 0 }},
 		actFinding:  {done(func() tea.Cmd { s.leave(); return s.bench.NextFinding() }), found},
 		actFindings: {done(func() tea.Cmd { return s.bench.ListFindings(s.leave) }), found},
 	}

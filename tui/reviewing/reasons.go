@@ -19,6 +19,8 @@ func (s *Screen) Why(a keys.Action) string {
 		return "this review is submitted; " + s.keyFor(actReopen) + " takes it back to change it"
 	case a == actReopen:
 		return "this review is not submitted, so there is nothing to take back"
+	case s.panel && a == actUndo:
+		return "nothing that you said here is left to undo; edits are undone in the workbench, where " + s.keyFor(actClose) + " leads"
 	case s.panel && a != actFinding && a != actFindings:
 		return ""
 	}
@@ -36,7 +38,7 @@ func (s *Screen) says(a keys.Action) bool {
 			return true
 		}
 	}
-	return false
+	return s.panel && a == actUndo
 }
 
 // Short calls the actions of the workbench as it does, and enter on what is

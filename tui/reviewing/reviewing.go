@@ -35,9 +35,10 @@ type Screen struct {
 	state  string // state_id
 	bench  *workbench.Screen
 	said   *kept.Drafts
-	opened bool   // the seat is mine and the state loaded
-	failed string // why it could not be opened; empty when it could
-	fresh  bool   // just opened: no key decides yet
+	before []saying // what was said before each change made here, for undo
+	opened bool     // the seat is mine and the state loaded
+	failed string   // why it could not be opened; empty when it could
+	fresh  bool     // just opened: no key decides yet
 
 	panel  bool        // the review has the focus instead of the workbench
 	reason *part.Field // while it is written

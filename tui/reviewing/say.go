@@ -53,7 +53,7 @@ func (s *Screen) setVerdict(v review.Verdict) tea.Cmd {
 	if s.said.Get(saidVerdict) == text {
 		text = ""
 	}
-	return s.set(saidVerdict, text)
+	return tea.Batch(s.decide(saidVerdict, text), toast(part.Quiet, s.inWords(saidVerdict)))
 }
 
 // addConfidence moves the confidence by n within its range.
@@ -67,7 +67,7 @@ func (s *Screen) addConfidence(n int) tea.Cmd {
 	default:
 		c = min(max(c+n, review.LeastConfidence), review.MostConfidence)
 	}
-	return s.set(saidConfidence, strconv.Itoa(c))
+	return s.decide(saidConfidence, strconv.Itoa(c))
 }
 
 // toggleCause gives a cause, or takes it back.
@@ -78,7 +78,7 @@ func (s *Screen) toggleCause(c review.Cause) tea.Cmd {
 			out = append(out, string(known))
 		}
 	}
-	return s.set(saidCauses, strings.Join(out, " "))
+	return s.decide(saidCauses, strings.Join(out, " "))
 }
 
 // set says something and shows it.
@@ -106,7 +106,7 @@ func (s *Screen) resaid() {
 	if s.reason != nil {
 		s.reason.Renew(s.said.Get(saidReason))
 	}
-	s.refused = nil
+	s.refused, s.before = nil, nil
 	s.rebuild()
 }
 

@@ -69,6 +69,7 @@ func (s *Screen) submitted(m submittedMsg) tea.Cmd {
 		return s.refuse(m)
 	}
 	said := s.submission()
+	s.before = nil
 	cmds := []tea.Cmd{s.bench.Renew(m.view), s.follow()}
 	if m.back {
 		if o := m.view.Opinion; o != nil {

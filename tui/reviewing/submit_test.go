@@ -154,7 +154,7 @@ func TestKeysDecideOnlyAfterAMoment(t *testing.T) {
 	o := reviewtest.MidReview(t, reviewtest.Calibration())
 	r := open(t, o, o.Rosa, "s1", 120, 40)
 	r.Keys("5")
-	for _, key := range strings.Fields("a r b x u + - s C") {
+	for _, key := range strings.Fields("a r b x i + - s C") {
 		r.Keys(key)
 		r.Shows("this review has just been opened")
 	}
