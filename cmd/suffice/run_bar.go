@@ -99,7 +99,7 @@ func progressWords(p run.Progress) string {
 	if p.Left > 0 {
 		said += ", " + leftWords(p.Left)
 	}
-	if t := p.Tokens; t.Calls > t.Missing {
+	if t := p.Tokens; t.Told() > 0 {
 		said += fmt.Sprintf(", %s tokens", tokenCell(totalsOf(t)))
 	}
 	return said

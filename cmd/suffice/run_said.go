@@ -39,6 +39,7 @@ type runFailure struct {
 // reported it, and not whole when the count of calls without it is not 0.
 type tokenTotals struct {
 	Calls      int  `json:"calls"`
+	Refused    int  `json:"calls_refused"` // or never received; no usage is expected of them
 	Input      *int `json:"input_tokens"`
 	Output     *int `json:"output_tokens"`
 	Cached     *int `json:"cached_input_tokens"`
@@ -51,19 +52,21 @@ type tokenTotals struct {
 }
 
 func totalsOf(t run.Totals) tokenTotals {
+	told := t.Told()
+	writing := min(told, t.Calls-t.Refused-t.Reading)
 	return tokenTotals{
-		Calls: t.Calls, Missing: t.Missing,
-		Input: reported(t.Calls, t.Input, t.NoInput), NoInput: t.NoInput,
-		Output: reported(t.Calls, t.Output, t.NoOutput), NoOutput: t.NoOutput,
-		Cached: reported(t.Calls, t.Cached, t.NoCached), NoCached: t.NoCached,
+		Calls: t.Calls, Refused: t.Refused, Missing: t.Missing,
+		Input: reported(told, t.Input, t.NoInput), NoInput: t.NoInput,
+		Output: reported(writing, t.Output, t.NoOutput), NoOutput: t.NoOutput,
+		Cached: reported(writing, t.Cached, t.NoCached), NoCached: t.NoCached,
 		Normalized: t.Normalized, Fallback: t.Fallback,
 	}
 }
 
-// reported is a sum of tokens, or nil where nothing stands behind it: no call was
-// made, or some said nothing and the others nothing that counts.
+// reported is a sum of tokens, or nil where nothing stands behind it: no call
+// could have told it, or some said nothing and the others nothing that counts.
 func reported(calls, sum, without int) *int {
-	if calls == 0 || sum == 0 && without > 0 {
+	if sum == 0 && (calls == 0 || without > 0) {
 		return nil
 	}
 	return &sum
@@ -106,6 +109,8 @@ func printRan(p *printer, r ran) {
 	p.line("%s", said)
 	if r.Controller != "" {
 		p.line("controller %s: %s", r.Controller, controllerWords(r.Controller))
+	}
+	if r.Controller != "" || r.Tokens.Calls > 0 { // a reranker or an embedder was asked
 		p.line("%s", tokenWords(r.Tokens))
 	}
 	for _, f := range r.Failures {
@@ -134,12 +139,19 @@ func controllerWords(name string) string {
 // tokenWords says what was reported, and of how many calls it was not.
 func tokenWords(t tokenTotals) string {
 	said := count(t.Calls, "call", "calls")
-	if t.Missing < t.Calls {
-		said += fmt.Sprintf(", %s tokens in, %s out, %s cached", sumCell(t.Input, t.NoInput), sumCell(t.Output, t.NoOutput), sumCell(t.Cached, t.NoCached))
+	if t.Refused > 0 {
+		said += fmt.Sprintf(", %s of them refused", thousands(t.Refused))
+	}
+	heard := t.Calls - t.Refused
+	if t.Missing < heard {
+		said += fmt.Sprintf(", %s tokens in", sumCell(t.Input, t.NoInput))
+		if t.Output != nil || t.NoOutput > 0 { // else nobody writes
+			said += fmt.Sprintf(", %s out, %s cached", sumCell(t.Output, t.NoOutput), sumCell(t.Cached, t.NoCached))
+		}
 	}
 	switch {
-	case t.Calls == 0:
-	case t.Missing == t.Calls:
+	case heard == 0:
+	case t.Missing == heard:
 		said += ", none with tokens reported"
 	case t.Missing > 0:
 		said += fmt.Sprintf("; %s without tokens reported, so these sums are not whole", count(t.Missing, "call", "calls"))

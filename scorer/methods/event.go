@@ -53,6 +53,7 @@ type ModelCall struct {
 	LatencyMS    *float64 `json:"latency_ms"` // nil in replays
 	StopReason   string   `json:"stop_reason,omitempty"`
 	Status       int      `json:"http_status,omitzero"` // 0: no answer
+	Unsent       bool     `json:"unsent,omitzero"`      // it never got to the server
 	Response     string   `json:"response,omitempty"`   // the text of the answer, whole
 	ResponseHash string   `json:"response_sha256,omitempty"`
 	Error        string   `json:"error,omitempty"`      // no answer came: one sentence, free of secrets

@@ -224,7 +224,7 @@ func TotalWords(t run.Totals) string {
 	switch {
 	case t.Calls == 0:
 		return "no calls"
-	case t.Missing >= t.Calls:
+	case t.Told() <= 0:
 		return "–"
 	case t.Missing > 0:
 		return fmt.Sprintf("%s+%s, %d missing", thousands(t.Input), thousands(t.Output), t.Missing)

@@ -36,6 +36,7 @@ type meter struct {
 	sample     *Sample
 
 	calls, lost, malformed, timeouts, retries int
+	idle                                      [2]int // that no model worked on: all, and those that ask for writing
 	last                                      methods.ModelCall
 	modelMS                                   partial
 	usage                                     [4]partial // input, output, cached, reasoning
@@ -136,9 +137,11 @@ func (m *meter) model(c methods.ModelCall) {
 	m.lost += one(c.Error != "")
 	m.malformed += one(c.Malformed != "")
 	m.timeouts += one(c.StopReason == StopTimeout)
+	m.idle[0] += one(idle(c))
+	m.idle[1] += one(idle(c) && writes(c))
 	m.modelMS.add(c.LatencyMS)
 	for i, v := range []*int{c.Usage.Input, c.Usage.Output, c.Usage.Cached, c.Usage.Reasoning} {
-		if i == 0 || writes(c) || v != nil {
+		if v != nil || !idle(c) && (i == 0 || writes(c)) {
 			m.usage[i].addInt(v)
 		}
 	}
@@ -149,46 +152,6 @@ func (m *meter) model(c methods.ModelCall) {
 
 // StopTimeout is methods.StopTimeout.
 const StopTimeout = methods.StopTimeout
-
-// writes reports whether the exchange is one in which a model writes. Embedders
-// and rerankers write nothing, so that they report no output leaves no gap.
-func writes(c methods.ModelCall) bool { return c.Service != "embeddings" && c.Service != "rerank" }
-
-// count adds one exchange.
-func (t *Totals) count(c methods.ModelCall) {
-	u := c.Usage
-	t.Calls++
-	if u.Input == nil && u.Output == nil && u.Cached == nil {
-		t.Missing++
-	}
-	for _, p := range []struct {
-		sum, missing *int
-		v            *int
-		expected     bool
-	}{{&t.Input, &t.NoInput, u.Input, true}, {&t.Output, &t.NoOutput, u.Output, writes(c)}, {&t.Cached, &t.NoCached, u.Cached, writes(c)}} {
-		switch {
-		case p.v != nil:
-			*p.sum += *p.v
-		case p.expected:
-			*p.missing++
-		}
-	}
-}
-
-// Add adds the totals of another run.
-func (t *Totals) Add(o Totals) {
-	t.Calls += o.Calls
-	t.Input += o.Input
-	t.Output += o.Output
-	t.Cached += o.Cached
-	t.Missing += o.Missing
-	t.NoInput += o.NoInput
-	t.NoOutput += o.NoOutput
-	t.NoCached += o.NoCached
-	t.Stages += o.Stages
-	t.Normalized += o.Normalized
-	t.Fallback += o.Fallback
-}
 
 // measured gives every metric that needs no labels, in the order of Metrics.
 func (m *meter) measured() []Measured {

@@ -104,13 +104,18 @@ func efficiency() []Metric {
 		if i == 0 {
 			parts = "model call"
 		}
-		return func(m *meter) Measured { return m.usage[i].whole(parts) }
+		return func(m *meter) Measured {
+			if m.usage[i].asked == 0 && m.idle[min(i, 1)] > 0 {
+				return missing("every %s was refused", parts)
+			}
+			return m.usage[i].whole(parts)
+		}
 	}
 	return []Metric{
-		{"input_tokens", Efficiency, "tokens", FromTrajectory, "model input as the server reports it; missing when a call did not report it", usage(0)},
-		{"output_tokens", Efficiency, "tokens", FromTrajectory, "model output as the server reports it; missing when a call did not report it", usage(1)},
-		{"cached_input_tokens", Efficiency, "tokens", FromTrajectory, "input that the server had cached, part of input_tokens; missing when a call did not report it", usage(2)},
-		{"reasoning_tokens", Efficiency, "tokens", FromTrajectory, "output spent on reasoning, part of output_tokens; missing when a call did not report it", usage(3)},
+		{"input_tokens", Efficiency, "tokens", FromTrajectory, "model input as the server reports it; missing when a call did not report it, refused ones aside", usage(0)},
+		{"output_tokens", Efficiency, "tokens", FromTrajectory, "model output as the server reports it; missing when a call did not report it, refused ones aside", usage(1)},
+		{"cached_input_tokens", Efficiency, "tokens", FromTrajectory, "input that the server had cached, part of input_tokens; missing when a call did not report it, refused ones aside", usage(2)},
+		{"reasoning_tokens", Efficiency, "tokens", FromTrajectory, "output spent on reasoning, part of output_tokens; missing when a call did not report it, refused ones aside", usage(3)},
 		{"tool_result_tokens", Efficiency, "tokens", FromTrajectory, "source text that the run handed back, by the manifest's tokenizer: the units read", func(m *meter) Measured { return count(m.readTokens()) }},
 		{"source_tokens", Efficiency, "tokens", FromTrajectory, "source tokens of the returned units; missing when the run failed", measureSource},
 		{"returned_units", Efficiency, "units", FromTrajectory, "units returned; missing when the run failed", measureReturned},

@@ -98,6 +98,22 @@ func TestMeasures(t *testing.T) {
 			"model_ms": "-1 of 2 model calls did not report it", "output_tokens_per_second": "-1 of 2 chat calls did not report it",
 			"wall_ms": "-the run has not ended", "source_tokens": "-the run has not ended", "repeated_attempts": 1.0, "index_build_ms": "-the run does not tell",
 		}},
+		{"refused calls lack no usage", traceOf(
+			called(methods.ModelCall{Service: "chat", Attempt: 1, Status: 429, Error: "slow down"}), called(methods.ModelCall{Service: "chat", Attempt: 2, Status: 500, Error: "oops"}),
+			called(methods.ModelCall{Service: "chat", Attempt: 3, Status: 200, Usage: whole}), called(methods.ModelCall{Service: "chat", Attempt: 1, Unsent: true, Error: "nobody listens"})), map[string]any{
+			"input_tokens": 100.0, "output_tokens": 20.0, "cached_input_tokens": 64.0, "reasoning_tokens": 5.0, "model_calls": 4.0, "unanswered_calls": 3.0,
+		}},
+		{"of a call that may have been worked on usage is missing", traceOf(
+			called(methods.ModelCall{Service: "chat", Attempt: 1, Status: 200, Usage: whole}), called(methods.ModelCall{Service: "chat", Attempt: 1, Error: "cut"}),
+			called(methods.ModelCall{Service: "chat", Attempt: 1, Status: 504, Error: "gateway"}), called(methods.ModelCall{Service: "chat", Attempt: 1, Status: 200, Error: "cut in the middle"})), map[string]any{
+			"input_tokens": "-3 of 4 model calls did not report it", "output_tokens": "-3 of 4 chat calls did not report it",
+		}},
+		{"what a refusal reports counts", traceOf(called(methods.ModelCall{Service: "chat", Attempt: 1, Status: 400, Error: "policy", Usage: methods.Usage{Input: number(9)}})), map[string]any{
+			"input_tokens": 9.0, "output_tokens": "-1 of 1 chat calls did not report it",
+		}},
+		{"nothing but refusals", traceOf(called(methods.ModelCall{Service: "embeddings", Attempt: 1, Status: 503, Error: "x"})), map[string]any{
+			"input_tokens": "-every model call was refused", "output_tokens": "-there was no chat call",
+		}},
 		{"lost and unreadable answers", traceOf(
 			called(methods.ModelCall{Attempt: 1, Error: "cut"}), called(methods.ModelCall{Attempt: 2, Error: "late", StopReason: methods.StopTimeout}),
 			called(methods.ModelCall{Attempt: 3, Malformed: "no JSON", Response: "x"}), called(methods.ModelCall{Attempt: 1, Response: "{}"}),
@@ -157,7 +173,7 @@ func TestEmbeddersWriteNothing(t *testing.T) {
 	if got := m.usage[0].whole("call"); got.Value != nil {
 		t.Errorf("input of three calls, one without: %+v", got)
 	}
-	if want := (Totals{Calls: 3, Input: 20, Output: 20, Cached: 10, Missing: 1, NoInput: 1}); m.totals != want {
+	if want := (Totals{Calls: 3, Reading: 2, Input: 20, Output: 20, Cached: 10, Missing: 1, NoInput: 1}); m.totals != want {
 		t.Errorf("%+v, want %+v", m.totals, want)
 	}
 }
@@ -168,9 +184,14 @@ func TestTotals(t *testing.T) {
 	m.add(0, called(methods.ModelCall{}))
 	m.add(0, called(methods.ModelCall{Shared: true, Usage: methods.Usage{Input: number(1000)}}))
 	m.add(0, methods.Event{Kind: methods.StageFinished, Body: &methods.Stage{Normalized: true}})
-	want := Totals{Calls: 2, Input: 10, Missing: 1, NoInput: 1, NoOutput: 2, NoCached: 2, Stages: 1, Normalized: 1}
+	m.add(0, called(methods.ModelCall{Service: "embeddings", Status: 429, Error: "slow down"}))
+	m.add(0, called(methods.ModelCall{Service: "embeddings", Usage: methods.Usage{Input: number(5)}}))
+	want := Totals{Calls: 4, Refused: 1, Reading: 1, Input: 15, Missing: 1, NoInput: 1, NoOutput: 2, NoCached: 2, Stages: 1, Normalized: 1}
 	if m.totals != want {
 		t.Errorf("%+v", m.totals)
+	}
+	if n := want.Told(); n != 2 {
+		t.Errorf("%d calls told something", n)
 	}
 	var sum Totals
 	sum.Add(want)

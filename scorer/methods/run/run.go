@@ -52,9 +52,13 @@ type Progress struct {
 
 // Totals add up what servers reported. Missing counts calls that reported
 // nothing, so that a sum is never read as whole when it is not; NoInput,
-// NoOutput and NoCached count the calls that each sum lacks.
+// NoOutput and NoCached count the calls that each sum lacks. Refused calls, of
+// which there is nothing to report, are among none of these; nor is a call that
+// only reads where writing is added up.
 type Totals struct {
 	Calls      int `json:"calls"`
+	Refused    int `json:"calls_refused,omitzero"`   // by the server, or they never got there
+	Reading    int `json:"calls_that_read,omitzero"` // of embedders and rerankers, which write nothing
 	Input      int `json:"input_tokens"`
 	Output     int `json:"output_tokens"`
 	Cached     int `json:"cached_input_tokens"`

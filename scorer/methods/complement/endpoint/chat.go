@@ -154,7 +154,7 @@ func hashOf(b []byte) string {
 
 // note records what every exchange has.
 func (s *Service) note(call *methods.ModelCall, got reply) {
-	call.Status = got.status
+	call.Status, call.Unsent = got.status, got.unsent
 	if got.status != 0 || got.latency > 0 {
 		ms := float64(got.latency) / float64(time.Millisecond)
 		call.LatencyMS = &ms

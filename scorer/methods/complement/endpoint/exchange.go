@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/url"
 	"time"
@@ -28,6 +29,7 @@ type reply struct {
 	header  http.Header
 	status  int
 	latency time.Duration
+	unsent  bool // it never got to the server
 }
 
 // mostQuoted is how much of a server's words stands in an error, in runes.
@@ -40,7 +42,7 @@ const mostQuoted = 300
 func (s *Service) exchange(ctx context.Context, q request) (reply, error) {
 	leave, err := s.pace.enter(ctx, q.conversation)
 	if err != nil {
-		return reply{}, s.notSent(ctx, q, err)
+		return reply{unsent: true}, s.notSent(ctx, q, err)
 	}
 	defer leave()
 	within, cancel := context.WithTimeout(ctx, s.config.Timeout)
@@ -64,9 +66,16 @@ func (s *Service) exchange(ctx context.Context, q request) (reply, error) {
 		}
 		return got, s.refused(q, got)
 	case err != nil:
+		got.unsent = unconnected(err)
 		return got, s.unheard(ctx, within, q, got, err)
 	}
 	return got, nil
+}
+
+// unconnected reports whether an error is that no connection came about.
+func unconnected(err error) bool {
+	op, ok := errors.AsType[*net.OpError](err)
+	return ok && op.Op == "dial"
 }
 
 // notSent is why a request did not leave.
