@@ -3,6 +3,7 @@ package audit_test
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -215,6 +216,18 @@ func TestEqualityIsAboutContent(t *testing.T) { // C8
 	}
 	if audit.Content([]string{`a" "b`}, 1) == audit.Content([]string{"a", "b"}, 1) {
 		t.Error("an ID can pass for two")
+	}
+	for _, units := range [][]string{nil, {"a"}, {"b", "a"}, {`a" "b`, "c] d", "3 of ["}} {
+		sorted := slices.Sorted(slices.Values(units))
+		got, n, ok := audit.ContentOf(audit.Content(units, 3))
+		if !ok || n != 3 || !slices.Equal(got, sorted) {
+			t.Errorf("%q comes back as %d of %q, %v", units, n, got, ok)
+		}
+	}
+	for _, other := range []string{"", "no such group", "2", "1 of [a]", `1 of ["b" "a"]`, `1 of ["a"] "b"]`, `x of ["a"]`, `1 of ["a"`} {
+		if _, _, ok := audit.ContentOf(other); ok {
+			t.Errorf("%q is taken for a content", other)
+		}
 	}
 }
 

@@ -2,11 +2,15 @@ package audit
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
+	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // Level says what one item of a comparison is.
@@ -72,6 +76,26 @@ func Content(units []string, threshold int) string {
 		quoted[i] = string(raw)
 	}
 	return fmt.Sprintf("%d of [%s]", threshold, strings.Join(quoted, " "))
+}
+
+// ContentOf takes a category that Content made apart again; false for any other.
+func ContentOf(category string) (units []string, threshold int, ok bool) {
+	number, list, found := strings.Cut(category, " of ")
+	threshold, err := strconv.Atoi(number)
+	if !found || err != nil || len(list) < 2 || list[0] != '[' || list[len(list)-1] != ']' {
+		return nil, 0, false
+	}
+	d := jsontext.NewDecoder(strings.NewReader(list[1 : len(list)-1]))
+	for {
+		raw, err := d.ReadToken()
+		switch {
+		case errors.Is(err, io.EOF):
+			return units, threshold, Content(units, threshold) == category
+		case err != nil || raw.Kind() != '"':
+			return nil, 0, false
+		}
+		units = append(units, raw.String())
+	}
 }
 
 // pair is an item that both raters judged.

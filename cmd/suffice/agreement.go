@@ -76,16 +76,31 @@ func agreement(ctx context.Context, cmd *cobra.Command, d *review.Desk) error {
 	if err != nil {
 		return err
 	}
+	places, err := d.UnitPlaces(ctx, g)
+	if err != nil {
+		return err
+	}
 	p := newPrinter(cmd)
 	if len(cell) == 2 {
-		items := g.Behind(cell[0], cell[1])
-		return p.answer(append([]audit.Item{}, items...), func() { printBehind(p, cell, items) })
+		items := g.Behind(answerNamed(g, places, cell[0]), answerNamed(g, places, cell[1]))
+		return p.answer(append([]audit.Item{}, items...), func() { printBehind(p, cell, items, field, places) })
 	}
 	return p.answer(g, func() {
-		for _, l := range g.Lines() {
+		words := places.Words(g)
+		for _, l := range words.Lines() {
 			p.line("%s", l)
 		}
 	})
+}
+
+// answerNamed is the answer that is printed as said, or is it.
+func answerNamed(g audit.Agreement, places review.UnitPlaces, said string) string {
+	for _, c := range g.Categories {
+		if places.Answer(c) == said {
+			return c
+		}
+	}
+	return said
 }
 
 // phaseFlag is how a phase is asked for again; nothing for the usual one.
@@ -96,10 +111,10 @@ func phaseFlag(ph review.AgreementPhase) string {
 	return " --phase " + string(ph)
 }
 
-func printBehind(p *printer, cell []string, items []audit.Item) {
+func printBehind(p *printer, cell []string, items []audit.Item, field string, places review.UnitPlaces) {
 	p.line("%s where A said %s and B said %s", count(len(items), "item", "items"), p.clean(cell[0]), p.clean(cell[1]))
 	for _, i := range items {
-		p.line("  %s", p.clean(i.String()))
+		p.line("  %s", p.clean(places.Item(field, i).String()))
 	}
 }
 

@@ -17,6 +17,7 @@ import (
 // desk is what the screen needs of review.Desk.
 type desk interface {
 	Agreement(ctx context.Context, field string, ph review.AgreementPhase, r audit.Resampling) (audit.Agreement, error)
+	UnitPlaces(ctx context.Context, g audit.Agreement) (review.UnitPlaces, error)
 	Queue(ctx context.Context) ([]review.QueueRow, error)
 }
 
@@ -39,7 +40,8 @@ type Screen struct {
 	phase  review.AgreementPhase
 	fields []string
 	got    map[string]audit.Agreement
-	failed string // why the figures cannot be had; empty when they can
+	places map[string]review.UnitPlaces // by field
+	failed string                       // why the figures cannot be had; empty when they can
 	run    run
 	ask    audit.Resampling
 	names  map[string]string // of states, for people
@@ -62,7 +64,7 @@ func New(env *part.Env) *Screen { return newOn(env, env.Desk) }
 
 func newOn(env *part.Env, d desk) *Screen {
 	s := &Screen{
-		env: env, desk: d, got: map[string]audit.Agreement{}, names: map[string]string{},
+		env: env, desk: d, got: map[string]audit.Agreement{}, places: map[string]review.UnitPlaces{}, names: map[string]string{},
 		ask: audit.Resampling{Seed: 1, Draws: audit.DefaultDraws},
 	}
 	s.list.Rows, s.figures.Rows, s.items.Rows = fieldRows{s}, figureRows{s}, itemRows{s}
@@ -87,7 +89,7 @@ func (s *Screen) Init() tea.Cmd { return tea.Batch(s.readNames(), s.start()) }
 // turnTo goes to a phase; start reads it.
 func (s *Screen) turnTo(p review.AgreementPhase) {
 	s.phase, s.fields = p, review.AgreementFields(p)
-	s.got, s.failed = map[string]audit.Agreement{}, ""
+	s.got, s.places, s.failed = map[string]audit.Agreement{}, map[string]review.UnitPlaces{}, ""
 	s.list.To(0)
 	s.table = s.table.fresh()
 	s.forget()

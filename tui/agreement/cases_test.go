@@ -113,6 +113,17 @@ func TestAuditPhase(t *testing.T) {
 	s.Shows("necessity", "A ok · B not ok", "G2")
 }
 
+// TestGroupsByPlace: the contents of groups are paths and lines, also of the
+// cell under the cursor, and two that differ do not look alike.
+func TestGroupsByPlace(t *testing.T) {
+	s := open(t, reviewtest.MidReview(t, reviewtest.Calibration()).Olga, 160, 50)
+	s.Keys("j j")
+	s.Shows("2 of [a.go:1-10 a.go:11-20]  |  1 of [a.go:31-40 a.go:1-10 a.go:11-20]", "A 1 of [", "· B ")
+	s.Hides(`["u`, "evidence")
+	s.Keys("j")
+	s.Shows("harbour__5 · a.go:41-50")
+}
+
 // TestNotMine: who may not see it is told so and sees no figure.
 func TestNotMine(t *testing.T) {
 	o := reviewtest.MidReview(t, reviewtest.Calibration())

@@ -5,8 +5,23 @@ import (
 	"suffice/tui/part"
 )
 
+// answers are what A and B said as people read it, units by path and lines.
+// They are clean.
+func (s *Screen) answers(a, b string) (string, string) {
+	a, b = s.places[s.field()].Apart(a, b)
+	return s.clean(a), s.clean(b)
+}
+
+// bothSaid is what A and B said, in at most n cells each.
+func (s *Screen) bothSaid(a, b string, n int) string {
+	m := s.env.Width
+	a, b = s.answers(a, b)
+	return "A " + m.Fit(a, min(m.Of(a), n)) + " · B " + m.Fit(b, min(m.Of(b), n))
+}
+
 // itemName is an item as people call it. It is clean.
 func (s *Screen) itemName(i audit.Item) string {
+	i = s.places[s.field()].Item(s.field(), i)
 	name := s.names[i.State]
 	if name == "" {
 		name = i.State
@@ -48,7 +63,7 @@ func (s *Screen) viewItems(r part.Rect) []string {
 	s.settle()
 	a, b := s.cell(g)
 	pane.Title = part.Many(len(s.behind), s.one(g))
-	pane.Note = "A " + m.Fit(s.clean(a), min(m.Of(s.clean(a)), 16)) + " · B " + m.Fit(s.clean(b), min(m.Of(s.clean(b)), 16))
+	pane.Note = s.bothSaid(a, b, max((in.W-m.Of(pane.Title)-20)/2, 16))
 	s.frame.items = in
 	if len(s.behind) == 0 {
 		return pane.Draw(s.env, r.W, r.H, part.FitAll(m, []string{s.env.Theme.Muted.Render("  Nothing is behind this cell.")}, in.W, in.H))

@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"suffice/audit"
+	"suffice/review"
 	"suffice/tui/part"
 )
 
@@ -41,6 +42,7 @@ type reckonedMsg struct {
 	gen   int
 	field string
 	g     audit.Agreement
+	at    review.UnitPlaces
 	err   error
 }
 
@@ -80,6 +82,9 @@ func (s *Screen) reckon() tea.Cmd {
 		if m.err = ctx.Err(); m.err == nil {
 			m.g, m.err = desk.Agreement(ctx, field, phase, ask)
 		}
+		if m.err == nil {
+			m.at, m.err = desk.UnitPlaces(ctx, m.g)
+		}
 		return m
 	}
 }
@@ -94,7 +99,7 @@ func (s *Screen) reckoned(m reckonedMsg) tea.Cmd {
 		return nil
 	}
 	s.failed = ""
-	s.got[m.field] = m.g
+	s.got[m.field], s.places[m.field] = m.g, m.at
 	s.run.left = s.run.left[1:]
 	s.drawn++
 	if m.field == s.field() {

@@ -35,6 +35,10 @@ func (d *slow) Agreement(ctx context.Context, field string, _ review.AgreementPh
 	return audit.Agree(audit.Question{Name: field, Level: audit.States, A: yes, B: yes}, audit.Resampling{Draws: 20})
 }
 
+func (d *slow) UnitPlaces(context.Context, audit.Agreement) (review.UnitPlaces, error) {
+	return nil, nil
+}
+
 func (d *slow) Queue(context.Context) ([]review.QueueRow, error) { return nil, nil }
 
 // held is the screen on a slow desk; nothing runs until the test runs it.

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"suffice/audit"
+	"suffice/review"
 	"suffice/tui/cell"
 	"suffice/tui/keys"
 	"suffice/tui/part"
@@ -54,10 +55,11 @@ func differ(g *audit.Agreement) bool {
 }
 
 // grid reports whether the table is a grid; otherwise it is the list of the
-// outcomes that occur.
+// outcomes that occur, as it always is of groups: their contents are no names
+// of columns.
 func (s *Screen) grid() bool {
 	g, ok := s.now()
-	if !ok || len(g.Categories) > mostColumns || len(g.Categories) == 0 {
+	if !ok || len(g.Categories) > mostColumns || len(g.Categories) == 0 || s.field() == review.FieldGroups {
 		return false
 	}
 	first, cols, sum := s.gridWidths(g)
@@ -184,7 +186,7 @@ func (s *Screen) viewTable(r part.Rect) []string {
 	}
 	s.settle()
 	a, b := s.cell(g)
-	pane.Foot = "A " + m.Fit(s.clean(a), min(m.Of(s.clean(a)), 20)) + " · B " + m.Fit(s.clean(b), min(m.Of(s.clean(b)), 20))
+	pane.Foot = s.bothSaid(a, b, max((in.W-12)/2, 8))
 	pane.Right = s.aliked(g)
 	if !s.grid() {
 		pane.Note = "what occurs: how often A said, B said"
@@ -266,10 +268,10 @@ func (s *Screen) cellList(in part.Rect) []string {
 		if c.A != c.B {
 			sign, style = "≠", t.Warn
 		}
-		text := s.clean(c.A)
+		text, saidB := s.answers(c.A, c.B)
 		if c.A != c.B {
 			half := max((in.W-14)/2, 4)
-			text = m.Fit(text, min(m.Of(text), half)) + t.Muted.Render("  |  ") + s.clean(c.B)
+			text = m.Fit(text, min(m.Of(text), half)) + t.Muted.Render("  |  ") + saidB
 		}
 		line := style.Render(sign) + m.Right(strconv.Itoa(c.Count), 5) + "  " + text
 		lines = append(lines, s.underCursor(line, in.W, top+i == s.table.at, s.focus == paneTable))
