@@ -34,21 +34,18 @@ func (b *playback) wants(state, method string) bool {
 	return ok
 }
 
-// player reads the recorded exchanges of a run.
+// player reads the recorded exchanges of a run. Whoever tells of an error names
+// the run.
 func (b *playback) player(state, method string) (*player, error) {
 	dir := b.dirs[[2]string{state, method}]
 	if _, err := Verify(dir); err != nil {
-		return nil, fmt.Errorf("replay of %s on state %q: the recorded run is not as it was: %w", method, state, err)
+		return nil, fmt.Errorf("the recorded run is not as it was: %w", err)
 	}
 	trace, err := Trace(context.Background(), dir)
 	if err != nil {
-		return nil, fmt.Errorf("replay of %s on state %q: %w", method, state, err)
+		return nil, err
 	}
-	p, err := newPlayer(state, method, trace, func(hash string) (string, error) { return b.answer(state, hash) })
-	if err != nil {
-		return nil, fmt.Errorf("replay of %s on state %q: %w", method, state, err)
-	}
-	return p, nil
+	return newPlayer(state, method, trace, func(hash string) (string, error) { return b.answer(state, hash) })
 }
 
 // answer finds an answer that several runs on a state shared: in the trajectory
