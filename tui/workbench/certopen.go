@@ -69,12 +69,20 @@ func (s *Screen) openUnit(row certRow) tea.Cmd {
 	cmd := s.showPosition(i)
 	focus := s.focusOn(paneUnit)
 	show := s.showUnit()
-	if g, _, ok := s.cert.Group(row.group); ok && row.kind == rowQuote && row.at < len(g.Quotations) {
-		if line, ok := s.unit.text.Index(g.Quotations[row.at].LineStart); ok {
-			s.unit.list.To(line)
-		}
-	}
+	s.toQuoted(row)
 	return tea.Batch(cmd, focus, show)
+}
+
+// toQuoted puts the cursor of the unit on the first line of the quotation of a
+// row, where the unit shows that line.
+func (s *Screen) toQuoted(row certRow) {
+	g, _, ok := s.cert.Group(row.group)
+	if !ok || row.kind != rowQuote || row.at >= len(g.Quotations) || s.unit.text == nil {
+		return
+	}
+	if line, ok := s.unit.text.Index(g.Quotations[row.at].LineStart); ok {
+		s.unit.list.To(line)
+	}
 }
 
 // removeRow removes what is under the cursor.

@@ -52,6 +52,7 @@ type certRow struct {
 	group certificate.GroupKey
 	at    int    // position of the group, branch, quotation or kept edit
 	unit  string // evidence ID
+	fault string // the code of the finding on a quotation; empty when it is as it should be
 	left  []span
 	right []span
 }
@@ -150,21 +151,6 @@ func (p *certPane) toGroup(k certificate.GroupKey) {
 	if head >= 0 {
 		p.list.To(last)
 		p.list.To(head)
-	}
-}
-
-// toFinding puts the cursor on what a finding is about.
-func (p *certPane) toFinding(f certificate.Finding) {
-	for i, r := range p.rows {
-		switch {
-		case f.Branch > 0 && r.kind == rowBranch && r.at == f.Branch-1,
-			f.Branch > 0 && r.kind == rowBranches,
-			f.Unit != "" && r.unit == f.Unit && r.group == f.Group && r.kind == rowMember:
-			p.list.To(i)
-			if r.kind != rowBranches {
-				return
-			}
-		}
 	}
 }
 

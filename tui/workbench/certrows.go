@@ -157,9 +157,17 @@ func quotesOf(g certificate.Group, unit string) int {
 func (b *certBuilder) quotations(i int, g certificate.Group) {
 	l := &b.s.look
 	for k, q := range g.Quotations {
-		row := certRow{kind: rowQuote, group: g.Key, at: k, unit: q.Unit}
-		where := "L" + lineRange(q.LineStart, q.LineEnd)
-		row.right = []span{{where, l.muted}}
+		row := certRow{kind: rowQuote, group: g.Key, at: k, unit: q.Unit, fault: b.s.quotationFault(q)}
+		where := span{"L" + lineRange(q.LineStart, q.LineEnd), l.muted}
+		switch row.fault {
+		case certificate.CodeQuotationNotFound:
+			row.right = []span{{" ✗ not there ", l.bad}}
+		case certificate.CodeUnknownUnit:
+			row.right = []span{{" ✗ not in the pool ", l.bad}}
+		case certificate.CodeQuotationUnchecked:
+			row.right = []span{{" ~ unchecked ", l.muted}}
+		}
+		row.right = append(row.right, where)
 		text := strings.Join(strings.Fields(q.Text), " ")
 		b.add(row, span{"  ” ", l.group(i)}, span{b.s.clean(text), l.muted})
 	}
