@@ -3,6 +3,7 @@ package scorer
 import (
 	"context"
 	"io"
+	"iter"
 
 	"suffice/certificate/card"
 )
@@ -11,8 +12,9 @@ import (
 // may.
 type Validation struct {
 	Items       string
-	Predictions []string // may be empty when there are labels
-	Labels      string   // may be empty
+	States      iter.Seq2[card.State, error] // in place of the file of items, whose name is then theirs; may be nil
+	Predictions []string                     // may be empty when there are labels
+	Labels      string                       // may be empty
 	Stdin       io.Reader
 	AllowSubset bool // methods need not cover every state
 }
@@ -41,7 +43,7 @@ func ValidateFiles(ctx context.Context, v Validation) (Validated, error) {
 			return Validated{}, err
 		}
 	}
-	if err := c.readItems(ctx, v.Items); err != nil {
+	if err := c.pools(ctx, v); err != nil {
 		return Validated{}, err
 	}
 	if v.Labels != "" {
@@ -58,6 +60,22 @@ func ValidateFiles(ctx context.Context, v Validation) (Validated, error) {
 		States: len(c.known), Units: c.units, Certificates: len(c.labels),
 		Methods: methods(seen), Predictions: len(seen), Notices: c.told(),
 	}, c.problems.Err()
+}
+
+// pools takes over the states that everything is held against.
+func (c *corpus) pools(ctx context.Context, v Validation) error {
+	if v.States == nil {
+		return c.readItems(ctx, v.Items)
+	}
+	c.itemsName = v.Items
+	for s, err := range v.States {
+		if err != nil {
+			return err
+		}
+		c.keepState(s)
+	}
+	c.itemsWhole = true
+	return nil
 }
 
 // methods counts the methods of the predictions.

@@ -32,6 +32,7 @@ func readingCommands() [][]string {
 		{"table", "robustness"}, {"table", "index"}, {"table", "failures"},
 		{"compare", "bm25", "random", "--resamples", "9"}, {"compare", "bm25", "random", "--within", "groups", "--resamples", "9"},
 		{"replay", experimentPlace, "--jobs", "-1"}, // who may is told that there is no such number
+		{"validate", "--predictions", "-"},
 		{"run", "bm25", "--jobs", "-1"}, {"run", "bm25", "--states", statePlace, "--jobs", "-1"},
 	}
 }

@@ -94,7 +94,7 @@ func TestEveryCommandIsReplayedOrWrites(t *testing.T) {
 		assign-arbitration assign-audit assign-review audit-judge audit-reopen audit-submit blindness completion demo freeze
 		generate import-items import-labels import-predictions import-reviews init keys man
 		calibrate dataset-build export-trec methods people-add people-retire people-return people-role predictions-lock predictions-unlock reserve
-		review-claim review-release review-reopen review-submit score validate version help`)
+		review-claim review-release review-reopen review-submit score version help`)
 	root := newRoot(streams{Getenv: func(string) string { return "" }})
 	read := map[string]bool{}
 	for _, words := range readingCommands() {

@@ -48,11 +48,12 @@ const (
 	nineViews = "nine views of the pool, fused"
 	embedder  = "--embedder"
 	limited   = "--limit"
+	ceiled    = "--ceiling"
 )
 
 // stagedMethods are MSS-Complement and the methods that ask what it asks.
 func stagedMethods() []offered {
-	dense := []string{embedder}
+	dense, derived := []string{embedder, ceiled}, []string{ceiled}
 	return []offered{
 		{ID: complement.MethodComplement, Calls: 3, Reads: nineViews, Settings: dense,
 			What: "MSS-Complement: propose 8, expand by up to 48, finalize 4 to 8 that are checked jointly"},
@@ -62,9 +63,9 @@ func stagedMethods() []offered {
 			What: "three proposals over static ranked prefixes, fused; exactly 7"},
 		{ID: complement.MethodNoFeedback, Calls: 3, Reads: nineViews, Settings: dense,
 			What: "the same, as many as its third call keeps"},
-		{ID: complement.MethodSingleStage, From: complement.MethodComplement, Reads: "the record of mss_complement",
+		{ID: complement.MethodSingleStage, From: complement.MethodComplement, Reads: "the record of mss_complement", Settings: derived,
 			What: "the first selection of MSS-Complement"},
-		{ID: complement.MethodFixedTop8, From: complement.MethodComplement, Reads: "the record of mss_complement",
+		{ID: complement.MethodFixedTop8, From: complement.MethodComplement, Reads: "the record of mss_complement", Settings: derived,
 			What: "all 8 ranked by the last stage of MSS-Complement"},
 		{ID: complement.MethodSSR, Calls: 1, Reads: "10 units of each of two lexical routes, re-ordered by the dense view", Settings: dense,
 			What: "one call that selects 5"},

@@ -11,6 +11,7 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"suffice/certificate/records"
 	"suffice/scorer/calibrate"
@@ -29,7 +30,9 @@ type recipe struct {
 	Embedder    string              `json:"embedder"`
 	Query       retrieval.QueryForm `json:"query,omitzero"`
 	Lambda      *float64            `json:"lambda,omitzero"`
-	Limit       *int                `json:"limit,omitzero"` // units that single retrievers return; 0: the whole pool
+	Limit       *int                `json:"limit,omitzero"`   // units that single retrievers return; 0: the whole pool
+	Ceiling     *int                `json:"ceiling,omitzero"` // source tokens of the sets of methods that ask
+	Budget      int                 `json:"context_budget,omitzero"`
 	Seed        uint64              `json:"seed"`
 	Repetition  int                 `json:"repetition"`
 	Calibration jsontext.Value      `json:"calibration,omitzero"`
@@ -56,6 +59,8 @@ func methodFlags(cmd *cobra.Command) {
 	f.String("query", "", "`FORM` of what single retrievers ask with: issue or state (default state)")
 	f.Float64("lambda", 1, "mmr: 1 is relevance alone, 0 diversity alone")
 	f.Int("limit", 100, "single retrievers return `N` units; 0 is the whole pool")
+	f.Int("ceiling", complement.Defaults().Ceiling, "cut the sets of methods that ask a controller at `N` source tokens")
+	f.Int("budget", 0, "context budget: every method returns at most `N` source tokens; 0 is none")
 	f.String("calibration", "", "query forms and lambda as suffice calibrate froze them, a `FILE`")
 	complete(cmd, "controller", offlineName, openaiName)
 	complete(cmd, "embedder", latentName, openaiName)
@@ -78,16 +83,8 @@ func recipeFlags(cmd *cobra.Command, s streams, names []string) (recipe, error) 
 	r.Seed, _ = f.GetUint64("seed")
 	query, _ := f.GetString("query")
 	r.Query = retrieval.QueryForm(query)
-	if f.Changed("lambda") {
-		lambda, _ := f.GetFloat64("lambda")
-		r.Lambda = &lambda
-	}
-	if f.Changed("limit") {
-		limit, _ := f.GetInt("limit")
-		if limit < 0 {
-			return r, fmt.Errorf("--limit is a number of units, 0 or more; found %d", limit)
-		}
-		r.Limit = &limit
+	if err := r.readNumbers(f); err != nil {
+		return r, err
 	}
 	for _, one := range []struct {
 		flag, found string
@@ -100,9 +97,6 @@ func recipeFlags(cmd *cobra.Command, s streams, names []string) (recipe, error) 
 		if one.found != "" && !slices.Contains(one.known, one.found) {
 			return r, unknownWord(one.flag, one.found, one.known)
 		}
-	}
-	if r.Lambda != nil && !(*r.Lambda >= 0 && *r.Lambda <= 1) {
-		return r, fmt.Errorf("--lambda is a number from 0 to 1; found %g", *r.Lambda)
 	}
 	var err error
 	if r.Methods, err = wholeMethods(names); err != nil {
@@ -117,6 +111,36 @@ func recipeFlags(cmd *cobra.Command, s streams, names []string) (recipe, error) 
 	}
 	r.Calibration, err = readCalibration(path, s)
 	return r, err
+}
+
+// readNumbers reads the flags that are numbers. One that is left out stays so: it
+// is the method's to know what it is then.
+func (r *recipe) readNumbers(f *pflag.FlagSet) error {
+	if f.Changed("lambda") {
+		lambda, _ := f.GetFloat64("lambda")
+		if !(lambda >= 0 && lambda <= 1) {
+			return fmt.Errorf("--lambda is a number from 0 to 1; found %g", lambda)
+		}
+		r.Lambda = &lambda
+	}
+	if f.Changed("limit") {
+		limit, _ := f.GetInt("limit")
+		if limit < 0 {
+			return fmt.Errorf("--limit is a number of units, 0 or more; found %d", limit)
+		}
+		r.Limit = &limit
+	}
+	if f.Changed("ceiling") {
+		ceiling, _ := f.GetInt("ceiling")
+		if ceiling < 1 {
+			return fmt.Errorf("--ceiling is a number of source tokens, 1 or more; found %d", ceiling)
+		}
+		r.Ceiling = &ceiling
+	}
+	if r.Budget, _ = f.GetInt("budget"); r.Budget < 0 {
+		return fmt.Errorf("--budget is a number of source tokens, 0 (none) or more; found %d", r.Budget)
+	}
+	return nil
 }
 
 // wholeMethods checks names of methods, and puts before each that is read off
@@ -232,7 +256,7 @@ func plannedRecipe(results, experiment string) (recipe, error) {
 	}
 	r := recipe{
 		Schema: recipeSchema, Controller: offlineName, Embedder: latentName,
-		Seed: x.Seed, Repetition: x.Repetition, States: x.States,
+		Seed: x.Seed, Repetition: x.Repetition, Budget: x.Budget, States: x.States,
 	}
 	for _, m := range x.Methods {
 		r.Methods = append(r.Methods, m.ID)

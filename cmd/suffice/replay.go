@@ -62,7 +62,7 @@ func replayExperiment(cmd *cobra.Command, s streams, experiment string) error {
 		return replayOn(cmd, s, experiment, on)
 	}
 	return with(cmd, s, func(ctx context.Context, ses *session) error {
-		on, err := fromProject(ctx, ses)
+		on, err := fromProject(ctx, ses, "run methods")
 		if err != nil {
 			return err
 		}

@@ -32,6 +32,7 @@ Exit codes: 0 everything ran, 1 a run failed, 2 wrong use or ended from outside.
 		Example: `  suffice run mss_complement fused bm25
   suffice run mss_complement --states s004,s006 --experiment first-look
   suffice run mss_complement --controller openai --jobs 4 --experiment hosted
+  suffice run mss_complement --ceiling 4096 --experiment short
   suffice run --resume --experiment hosted
   suffice run bm25_starter --items items.jsonl`,
 		RunE:              func(cmd *cobra.Command, args []string) error { return runMethods(cmd, s, args) },
@@ -80,7 +81,7 @@ func runMethods(cmd *cobra.Command, s streams, names []string) error {
 		return runOn(cmd, s, names, on, items)
 	}
 	return with(cmd, s, func(ctx context.Context, ses *session) error {
-		on, err := fromProject(ctx, ses)
+		on, err := fromProject(ctx, ses, "run methods")
 		if err != nil {
 			return err
 		}
@@ -163,7 +164,7 @@ func execute(cmd *cobra.Command, s streams, o ordered, on runnable, ms []methods
 	bar := newRunBar(cmd, s, o.experiment)
 	x, err := run.Start(cmd.Context(), run.Plan{
 		Root: on.results, Experiment: o.experiment, Methods: ms, States: on.states, Load: on.load,
-		Seed: o.Seed, Repetition: o.Repetition, Jobs: o.jobs, Revision: versionText(), Resume: o.resume,
+		Seed: o.Seed, Repetition: o.Repetition, Budget: o.Budget, Jobs: o.jobs, Revision: versionText(), Resume: o.resume,
 		Model: model, Now: s.Now, Progress: bar.show,
 	})
 	if err != nil {

@@ -69,7 +69,7 @@ func orderOf(cmd *cobra.Command, s streams, names []string, on *runnable, items 
 
 // resumed is an order to go on with an experiment as it was begun.
 func resumed(cmd *cobra.Command, o ordered, on *runnable, items string) (ordered, error) {
-	for _, flag := range []string{"controller", "embedder", "seed", "query", "lambda", "limit", "calibration", "states", "repetition"} {
+	for _, flag := range []string{"controller", "embedder", "seed", "query", "lambda", "limit", "ceiling", "budget", "calibration", "states", "repetition"} {
 		if cmd.Flags().Changed(flag) {
 			return o, hint(fmt.Errorf("%s is resumed as it was begun: --%s cannot be changed", o.experiment, flag), "leave out --%s, or name the methods too", flag)
 		}

@@ -45,7 +45,8 @@ func (o ordered) fits(was recipe, have []string) error {
 }
 
 // methodSetting is a setting that all methods of an order share, as it takes
-// effect. Seed and repetition are the experiment's, which is asked for them.
+// effect. Seed, repetition and budget are the experiment's own, which looks at
+// them itself.
 type methodSetting struct {
 	flag string
 	of   func(recipe) string // empty: none
@@ -61,6 +62,7 @@ func methodSettings() []methodSetting {
 			return strconv.FormatFloat(*cmp.Or(r.Lambda, &with.Retrieval.Lambda), 'g', -1, 64)
 		}},
 		{"--limit", func(r recipe) string { return strconv.Itoa(*cmp.Or(r.Limit, &with.Retrieval.Limit)) }},
+		{"--ceiling", func(r recipe) string { return strconv.Itoa(*cmp.Or(r.Ceiling, &with.Ceiling)) }},
 		{"--calibration", func(r recipe) string {
 			frozen, err := calibrate.Decode(r.Calibration)
 			if r.Calibration == nil || err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -59,9 +60,10 @@ func resultsName(project string) string {
 	return strings.TrimSuffix(base, filepath.Ext(base)) + "-" + resultsFolder
 }
 
-// fromProject are the states on which the person may run methods.
-func fromProject(ctx context.Context, ses *session) (runnable, error) {
-	if err := ses.desk.RefuseOutcomes("run methods"); err != nil {
+// fromProject are the states on which the person may run methods; act is what
+// they are wanted for.
+func fromProject(ctx context.Context, ses *session, act string) (runnable, error) {
+	if err := ses.desk.RefuseOutcomes(act); err != nil {
 		return runnable{}, err
 	}
 	states, err := ses.desk.RunnableStates(ctx)
@@ -101,6 +103,17 @@ func fromItems(ctx context.Context, path string, s streams) (runnable, error) {
 		err = fmt.Errorf("%s holds no state", records.Name(path))
 	}
 	return out, err
+}
+
+// each reads the states one by one.
+func (r runnable) each(ctx context.Context) iter.Seq2[card.State, error] {
+	return func(yield func(card.State, error) bool) {
+		for _, id := range r.states {
+			if s, err := r.load(ctx, id); !yield(s, err) || err != nil {
+				return
+			}
+		}
+	}
 }
 
 // partial reports whether some states may be hidden from the person.

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/go-json-experiment/json"
 	"github.com/spf13/cobra"
 
 	"suffice/scorer/methods"
@@ -159,7 +160,9 @@ func shortID(id string) string { return id[:min(12, len(id))] }
 // trace is what `runs show RUN --json` prints.
 type traceOut struct {
 	runRow
-	Events []traceEvent `json:"events"`
+	Ceiling *int         `json:"ceiling_tokens,omitzero"` // missing for a method without one
+	Budget  *int         `json:"context_budget,omitzero"` // missing for a run without one
+	Events  []traceEvent `json:"events"`
 }
 
 type traceEvent struct {
@@ -174,10 +177,26 @@ func showTrace(ctx context.Context, cmd *cobra.Command, sh shelf, e run.Entry) e
 	if err != nil {
 		return err
 	}
-	out := traceOut{runRowOf(e), make([]traceEvent, len(list))}
+	out := traceOut{runRow: runRowOf(e), Events: make([]traceEvent, len(list))}
+	if m, err := run.ReadManifest(e.Dir); err == nil { // without, the trace is told as far as it goes
+		out.bounds(m.Identity)
+	}
 	for i, r := range list {
 		out.Events[i] = traceEvent{r.Seq, r.At, r.Kind, r.Body}
 	}
 	p := newPrinter(cmd)
 	return p.answer(out, func() { printTrace(p, out, list) })
+}
+
+// bounds are what the run was to return at most.
+func (t *traceOut) bounds(id run.Identity) {
+	var with struct {
+		Ceiling *int `json:"ceiling_tokens"`
+	}
+	if err := json.Unmarshal(id.Configuration, &with); err == nil {
+		t.Ceiling = with.Ceiling
+	}
+	if id.Budget > 0 {
+		t.Budget = &id.Budget
+	}
 }

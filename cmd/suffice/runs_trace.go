@@ -17,6 +17,14 @@ func printTrace(p *printer, t traceOut, list []run.Recorded) {
 	if t.Failure != "" {
 		p.line("%s", p.clean(t.Failure))
 	}
+	for _, bound := range []struct {
+		of     string
+		tokens *int
+	}{{"ceiling", t.Ceiling}, {"context budget", t.Budget}} {
+		if bound.tokens != nil {
+			p.line("%s: %s", bound.of, count(*bound.tokens, "source token", "source tokens"))
+		}
+	}
 	p.line("%s", p.clean(t.Folder))
 	begun, candidates, source := int64(0), 0, ""
 	flush := func() {

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"context"
 	"errors"
+	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -11,16 +13,19 @@ import (
 
 func newValidate(s streams) *cobra.Command {
 	cmd := &cobra.Command{
-		Use: "validate --items FILE --predictions FILE", Short: "Check files as strict scoring would", Args: noArgs,
+		Use: "validate --predictions FILE", Short: "Check files as strict scoring would", Args: noArgs,
 		Long: `Checks rankings, and certificates if given, against the items: unknown states,
 units outside the pool, repeated rows and repeated units, states that a method
-has not ranked, and every blocking finding of a certificate. No project is
-needed. The exit code is 1 when anything is wrong.`,
-		Example: "  suffice validate --items items.jsonl --predictions bm25.jsonl\n  suffice validate --items items.jsonl --predictions part.jsonl --labels labels.jsonl --allow-subset",
-		RunE:    func(cmd *cobra.Command, _ []string) error { return validate(cmd, s) },
+has not ranked, and every blocking finding of a certificate. With --items no
+project is needed; without, the items are those of the project here that you may
+run methods on. The exit code is 1 when anything is wrong.`,
+		Example: `  suffice validate --predictions results/predictions/mss_complement.jsonl
+  suffice validate --items items.jsonl --predictions bm25.jsonl
+  suffice validate --items items.jsonl --predictions part.jsonl --labels labels.jsonl --allow-subset`,
+		RunE: func(cmd *cobra.Command, _ []string) error { return validate(cmd, s) },
 	}
 	f := cmd.Flags()
-	f.String("items", "", "states with pools, a `FILE` of JSON Lines (required)")
+	f.String("items", "", "states with pools, a `FILE` of JSON Lines (default: those of the project here)")
 	f.StringArray("predictions", nil, "rankings, a `FILE` (required without --labels, repeatable)")
 	f.String("labels", "", "certificates, a `FILE`")
 	f.Bool("allow-subset", false, "methods need not rank every state")
@@ -38,10 +43,7 @@ type validated struct {
 func validate(cmd *cobra.Command, s streams) error {
 	f := cmd.Flags()
 	in := scorer.Validation{Stdin: s.In}
-	var err error
-	if in.Items, err = required(cmd, "items", "a file of states"); err != nil {
-		return err
-	}
+	in.Items, _ = f.GetString("items")
 	in.Predictions, _ = f.GetStringArray("predictions")
 	in.Labels, _ = f.GetString("labels")
 	in.AllowSubset, _ = f.GetBool("allow-subset")
@@ -49,7 +51,40 @@ func validate(cmd *cobra.Command, s streams) error {
 		return hint(errors.New("there is nothing to validate: name --predictions, --labels or both"), "%s --help", cmd.CommandPath())
 	}
 	letGarbageLie(s, append([]string{in.Labels, in.Items}, in.Predictions...))
+	if in.Items == "" {
+		return validateHere(cmd, s, in)
+	}
 	counts, err := scorer.ValidateFiles(cmd.Context(), in)
+	return sayValidated(cmd, counts, err)
+}
+
+// validateHere validates against the states of the project here that methods
+// may be run on: nothing is read of what is hidden from the person.
+func validateHere(cmd *cobra.Command, s streams, in scorer.Validation) error {
+	if _, lent := cmd.Context().Value(lending{}).(*session); !lent {
+		path := projectPath(cmd, s)
+		if there, err := fileExists(path); err == nil && !there {
+			return hint(fmt.Errorf("%s needs states to validate against, and there is no project at %s", cmd.CommandPath(), path),
+				"--items FILE, or --project FILE")
+		}
+	}
+	return with(cmd, s, func(ctx context.Context, ses *session) error {
+		on, err := fromProject(ctx, ses, "validate predictions")
+		if err != nil {
+			return err
+		}
+		in.Items, in.States = "the project", on.each(ctx)
+		if on.partial() {
+			in.Items = "what of the project is open to you"
+		}
+		counts, err := scorer.ValidateFiles(ctx, in)
+		counts.Notices = append(counts.Notices, "the states are those that methods run on in "+in.Items)
+		return sayValidated(cmd, counts, err)
+	})
+}
+
+// sayValidated tells what is wrong, which is an answer; other errors are none.
+func sayValidated(cmd *cobra.Command, counts scorer.Validated, err error) error {
 	wrong := new(records.Error)
 	if err != nil && !errors.As(err, &wrong) {
 		return err

@@ -119,6 +119,9 @@ func (w *workshop) settings(name string) (complement.Settings, error) {
 	if w.Limit != nil {
 		with.Retrieval.Limit = *w.Limit
 	}
+	if w.Ceiling != nil {
+		with.Ceiling = *w.Ceiling
+	}
 	if w.Lambda != nil {
 		with.Retrieval.Lambda = *w.Lambda
 	}
