@@ -147,6 +147,17 @@ func (w *Width) Tail(s string, n int) string {
 	return Ellipsis + w.Cut(s, have-n+1, n-1)
 }
 
+// Middle makes s exactly n cells wide like Fit but keeps its beginning and its
+// end: what is clipped stands between them. s is plain clean text.
+func (w *Width) Middle(s string, n int) string {
+	have := w.Of(s)
+	if have <= n || n < 5 {
+		return w.Fit(s, n)
+	}
+	head := n / 2
+	return w.Cut(s, 0, head) + Ellipsis + w.Cut(s, have-(n-head-1), n-head-1)
+}
+
 // Right makes s exactly n cells wide with padding on the left; text that is
 // too long is clipped as by Fit.
 func (w *Width) Right(s string, n int) string {

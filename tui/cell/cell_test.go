@@ -90,6 +90,12 @@ func TestTailAndRight(t *testing.T) {
 		{w.Tail("漢字.py", 5), "… .py"},
 		{w.Tail("abc", 1), "…"},
 		{w.Tail("abc", 0), ""},
+		{w.Middle("arrow/arrow.py", 16), "arrow/arrow.py  "},
+		{w.Middle("arrow/arrow.py", 9), "arro…w.py"},
+		{w.Middle("漢字漢字.py", 8), "漢字….py"},
+		{w.Middle("漢字漢字.py", 7), "漢 ….py"},
+		{w.Middle("arrow/arrow.py", 4), "arr…"},
+		{w.Middle("abc", 0), ""},
 		{w.Right("12", 4), "  12"},
 		{w.Right("12345", 4), "123…"},
 	} {
@@ -251,7 +257,7 @@ func checkClean(w *Width, s string, tab int) error {
 func checkFit(w *Width, c string, n int) error {
 	for _, k := range []int{0, 1, 2, 3, 7, n - 1, n, n + 3} {
 		want := max(k, 0)
-		for name, got := range map[string]string{"Fit": w.Fit(c, k), "Cut": w.Cut(c, 0, k), "Cut from 1": w.Cut(c, 1, k), "Tail": w.Tail(c, k), "Right": w.Right(c, k)} {
+		for name, got := range map[string]string{"Fit": w.Fit(c, k), "Cut": w.Cut(c, 0, k), "Cut from 1": w.Cut(c, 1, k), "Tail": w.Tail(c, k), "Middle": w.Middle(c, k), "Right": w.Right(c, k)} {
 			if w.Of(got) != want {
 				return fmt.Errorf("%s(%q, %d) = %q has %d cells", name, c, k, got, w.Of(got))
 			}

@@ -20,6 +20,7 @@ type Choose struct {
 	query  Query
 	shown  []int // items that match, best first; typedRow among them
 	listY  int   // first line of the list in the box
+	widest int   // cells of the widest item with its detail; 0 before it is known
 	closed bool
 }
 
@@ -167,7 +168,7 @@ func Wheel(m tea.MouseWheelMsg) int {
 
 // View draws the filter and what matches.
 func (c *Choose) View(e *Env, w, h int) Box {
-	inner := min(w-8, 72)
+	inner := min(w-8, max(72, c.width()))
 	items := len(c.ask.Items)
 	if c.ask.Typed != nil {
 		items++
@@ -185,6 +186,22 @@ func (c *Choose) View(e *Env, w, h int) Box {
 		}
 		return append(lines, c.list.View(e, w, max(h-2, 0), true)...), CursorIn(x+2, y)
 	})
+}
+
+// width is how many cells the widest item takes with its detail.
+func (c *Choose) width() int {
+	if c.widest > 0 {
+		return c.widest
+	}
+	m, tab := c.env.Width, c.env.Tab
+	for _, it := range c.ask.Items {
+		n := m.Of(m.Clean(it.Text, tab)) + 2 // the sign of the cursor, a space at least
+		if it.Detail != "" {
+			n += m.Of(m.Clean(it.Detail, tab))
+		}
+		c.widest = max(c.widest, n)
+	}
+	return c.widest
 }
 
 // item is a row's text; what was typed is one, too.
@@ -217,7 +234,7 @@ func (c *Choose) Unsaved() string { return "" }
 // Forget drops drawn rows.
 func (c *Choose) Forget() {
 	c.list.Forget()
-	c.field.rows = nil
+	c.field.rows, c.widest = nil, 0
 }
 
 // chooseRows lists the matching items.
@@ -230,7 +247,7 @@ func (r chooseRows) Line(i, w int) string {
 	e, it := r.c.env, r.c.item(r.c.shown[i])
 	detail := e.Width.Clean(it.Detail, e.Tab)
 	room := min(e.Width.Of(detail), w/2)
-	text := e.Width.Fit(e.Width.Clean(it.Text, e.Tab), max(w-room-1, 0))
+	text := e.Width.Middle(e.Width.Clean(it.Text, e.Tab), max(w-room-1, 0))
 	line := r.c.query.Highlight(text, e.Theme.Text, e.Theme.Accent.Bold(true).Underline(true))
 	return e.Width.Fit(line+" "+e.Theme.Muted.Render(e.Width.Fit(detail, room)), w)
 }

@@ -59,3 +59,28 @@ func TestChooseTakesWhatWasTyped(t *testing.T) {
 		}
 	}
 }
+
+// A choice is as wide as its items want and the screen has; what is still too
+// long is cut in its middle, because sentences tell most at their end.
+func TestAChoiceShowsBothEndsOfALongItem(t *testing.T) {
+	const long = "the quotation of lines 212-214 of arrow/parser/tokens/everything.py:181-300 for G1 is not what stands there"
+	c := NewChoose(env(ansi.WcWidth), ChooseMsg{Title: "Findings", Items: []Choice{{Text: "short"}, {Text: long, Detail: "blocks"}}})
+	for _, s := range []struct {
+		w, box int
+		sees   string
+	}{
+		{160, len(long) + 2 + len("blocks") + 4, long + " blocks"},
+		{100, 96, "is not what stands there blocks"},
+		{80, 76, "is not what stands there blocks"},
+	} {
+		b := c.View(c.env, s.w, 24)
+		screen := cell.Strip(strings.Join(b.Lines, "\n"))
+		if b.Rect.W != s.box || !strings.Contains(screen, s.sees) || !strings.Contains(screen, "the quotation of lines 212") {
+			t.Errorf("at %d: %d wide, want %d:\n%s", s.w, b.Rect.W, s.box, screen)
+		}
+	}
+	narrow := NewChoose(env(ansi.WcWidth), ChooseMsg{Title: "Short", Items: []Choice{{Text: "short"}}})
+	if got := narrow.View(narrow.env, 160, 24).Rect.W; got != 76 {
+		t.Errorf("a choice of short items is %d wide", got)
+	}
+}

@@ -67,7 +67,8 @@ func (s *Screen) findingLines(w, h int) []string {
 			more := fmt.Sprintf("  … %d more · %s next · %s all", len(f.findings)-i, s.keyFor(findingNext), s.keyFor(findingList))
 			return append(out, s.env.Width.Fit(s.look.muted.Paint(more), w))
 		}
-		out = append(out, s.env.Width.Fit(" "+s.findingPen(x).Paint(s.findingSign(x)+" "+s.clean(x.Text)), w))
+		text := s.env.Width.Middle(s.clean(x.Text), max(w-4, 1)) // what is wrong stands at its end
+		out = append(out, s.env.Width.Fit(" "+s.findingPen(x).Paint(s.findingSign(x)+" "+text), w))
 	}
 	return out
 }
