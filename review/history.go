@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 
+	"suffice/audit"
 	"suffice/certificate"
 )
 
@@ -14,6 +15,10 @@ type Entry struct {
 	Name   string `json:"name"` // who, as this person may know them
 	Text   string `json:"text"` // what, in one sentence; untrusted parts are not yet sanitized
 	Undone bool   `json:"undone"`
+	// Was and Is are what changed, as said before and after, a line each; empty
+	// where the body of the event holds both.
+	Was string `json:"was,omitzero"`
+	Is  string `json:"is,omitzero"`
 }
 
 // SomeoneElse stands for a person whose name the reader may not know.
@@ -61,6 +66,7 @@ type teller struct {
 	window window
 	names  map[PersonID]string
 	drafts map[page]followed
+	sheets map[audited]audit.Sheet // as they were told last
 }
 
 // page is a sheet of a state.
@@ -88,7 +94,7 @@ func (d *Desk) newTeller(ctx context.Context, f Filter) (*teller, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &teller{desk: d, filter: f, names: map[PersonID]string{Rules: TheRules}, drafts: map[page]followed{}}
+	t := &teller{desk: d, filter: f, names: map[PersonID]string{Rules: TheRules}, drafts: map[page]followed{}, sheets: map[audited]audit.Sheet{}}
 	for _, p := range people {
 		if d.Scope().Everyone() || p.ID == d.person.ID {
 			t.names[p.ID] = p.Name
@@ -180,6 +186,12 @@ func (t *teller) tell(ctx context.Context, e Event) Entry {
 	if e.Kind == Opened && !t.desk.Scope().Whole() { // nobody else's is told
 		entry.Name, entry.Text = TheRules, "opened your sheet"
 		return entry
+	}
+	if e.Kind == Audited {
+		if text, was, is, err := t.judged(ctx, e); err == nil {
+			entry.Text, entry.Was, entry.Is = text, was, is
+			return entry
+		}
 	}
 	name, c := func(unit string) string { return unit }, certificate.Certificate{}
 	if e.Kind == Edited || e.Kind == Carried || e.Kind == Kept || e.Kind == Chosen { // the others name neither units nor groups

@@ -3,8 +3,6 @@ package review
 import (
 	"fmt"
 	"strings"
-
-	"suffice/audit"
 )
 
 // phraseCourse puts an act on a state's way to the release into words; false
@@ -151,26 +149,6 @@ func phraseRuling(e Event) (string, error) {
 		s += " (by " + r.Replacement + ")"
 	}
 	return s + ": " + r.Reason, err
-}
-
-func phraseAudit(e Event) (string, error) {
-	s, err := body[audit.Sheet](e)
-	if s.Submitted {
-		return fmt.Sprintf("submit the audit %s: %s, confidence %d", s.Auditor, s.Verdict, s.Confidence), err
-	}
-	n := 0
-	for _, g := range s.Groups {
-		for _, j := range g.Fields {
-			if j.Answer != audit.Unanswered {
-				n++
-			}
-		}
-	}
-	said := fmt.Sprintf("audit %s: %s so far", s.Auditor, count(n, "judgments"))
-	if s.Verdict != "" {
-		said += ", " + string(s.Verdict)
-	}
-	return said, err
 }
 
 // phraseOffice puts an act on the project of the later stages into words;

@@ -73,7 +73,7 @@ func TestAuditInWords(t *testing.T) {
 	told := ledger(t, o.Olga)
 	for _, want := range []string{
 		"Olga: froze the release: 6 states, 0 excluded, SHA-256 ", "Olga: drew 4 states to be audited by Alma and Abel, seed 7",
-		"Alma: audit A: 1 judgment so far", "Alma: submit the audit A: accept, confidence 4",
+		"Alma: audit A: G1 requirement validity: ok", "Alma: submit the audit A: accept, confidence 4",
 		"Abel: submit the audit B: revise, confidence 4", "Olga: reported the audit: ",
 	} {
 		if !strings.Contains(told, want) {

@@ -112,12 +112,25 @@ func (s *Screen) tell(e *row, w int) []string {
 	if ev.Undoes != 0 {
 		t.say(th.Muted, fmt.Sprintf("↶ takes back change %d", ev.Undoes))
 	}
-	t.body(ev.Body)
+	if e.Was != "" || e.Is != "" {
+		t.change(e.Was, e.Is)
+	} else {
+		t.body(ev.Body)
+	}
 	if ev.Hash != [32]byte{} {
 		t.out = append(t.out, "")
 		t.say(th.Faint, fmt.Sprintf("hash %x…", ev.Hash[:8]))
 	}
 	return t.out
+}
+
+// change writes what was said before and after.
+func (t *teller) change(was, is string) {
+	th := t.s.env.Theme
+	t.out = append(t.out, "", th.Bad.Render("− Before"))
+	t.say(th.Text, was)
+	t.out = append(t.out, "", th.Good.Render("+ After"))
+	t.say(th.Text, is)
 }
 
 // body writes before and after, each under its heading, and then the other

@@ -90,12 +90,22 @@ func (s *Screen) fit(w int) columns {
 	if s.state == "" {
 		c.state = min(max(s.states, 5)+1, w*3/10, 32)
 	}
+	what := func() int { return w - c.seq - c.time - c.who - c.kind - c.state }
+	const enough = 40 // for most sentences
 	for _, drop := range []*int{&c.kind, &c.seq} {
-		if w-c.seq-c.time-c.who-c.kind-c.state < 24 {
+		if what() < enough {
 			*drop = 0
 		}
 	}
-	c.what = max(w-c.seq-c.time-c.who-c.kind-c.state, 1)
+	for _, cut := range []struct {
+		column *int
+		least  int
+	}{{&c.state, 15}, {&c.who, 12}} {
+		if lack := enough - what(); lack > 0 {
+			*cut.column = max(*cut.column-lack, min(*cut.column, cut.least))
+		}
+	}
+	c.what = max(what(), 1)
 	return c
 }
 
