@@ -79,6 +79,10 @@ func deskReads() []deskRead {
 		{"Agreement", func(ctx context.Context, d *review.Desk) (any, error) {
 			return d.Agreement(ctx, "verdict", review.LatestReviews, once)
 		}},
+		{"UnitPlaces", func(ctx context.Context, d *review.Desk) (any, error) {
+			g, _ := d.Agreement(ctx, review.FieldUnits, review.LatestReviews, once) // who may not have it asks about none
+			return d.UnitPlaces(ctx, g)
+		}},
 		{"SampleStrata", func(ctx context.Context, d *review.Desk) (any, error) {
 			return d.SampleStrata(ctx, review.ByRepository, nil, 1, 1)
 		}},
