@@ -45,6 +45,9 @@ func (l *List) Len() int {
 // Height is the number of rows in sight at the last View.
 func (l *List) Height() int { return l.height }
 
+// Room says how many rows the next View has, so that To scrolls for them.
+func (l *List) Room(h int) { l.height = max(h, 0) }
+
 // To puts the cursor on row i, as near as there is one.
 func (l *List) To(i int) {
 	l.Cursor = min(max(i, 0), max(l.Len()-1, 0))

@@ -117,6 +117,14 @@ func (p *certPane) rebuild(s *Screen) {
 		p.list.To(at)
 	}
 	p.skipBlank(1)
+	p.settle()
+}
+
+// settle brings what belongs to the heading under the cursor into sight.
+func (p *certPane) settle() {
+	if r := p.row(); r.kind == rowGroup {
+		p.toGroup(r.group)
+	}
 }
 
 // skipBlank moves the cursor on from a row that is nothing.
@@ -206,6 +214,10 @@ func (s *Screen) viewCertificate(r part.Rect) []string {
 	s.frame.put(paneCertificate, r, 0)
 	sum := s.summary(in.W, max(min(in.H/3, 9), 1))
 	rest := max(in.H-len(sum), 0)
+	if rest != p.list.Height() { // the findings below take more or less of it now
+		p.list.Room(rest)
+		p.settle()
+	}
 	lines := p.list.View(s.env, in.W, rest, s.lit(paneCertificate))
 	lines = append(lines, sum...)
 	pane.Bar = p.list.Bar()
