@@ -50,6 +50,7 @@ func ways(t testing.TB) []tried {
 		asking("mss_complement", complement.MethodComplement, nil),
 		asking("- without ends", complement.MethodComplement, func(w *offline.Weights) { w.Callee, w.Caller, w.Tester = 0, 0, 0 }),
 		asking("- nothing counts as seen", complement.MethodComplement, func(w *offline.Weights) { w.SeenWord, w.SeenDefinition, w.ObservedUnit = 1, 1, 1 }),
+		asking("- all eight kept", complement.MethodComplement, func(w *offline.Weights) { w.Keep = 0 }),
 		asking("no_feedback_adaptive", complement.MethodNoFeedback, nil),
 		asking("independent_similarity", complement.MethodIndependent, nil),
 		asking("ssr", complement.MethodSSR, nil),

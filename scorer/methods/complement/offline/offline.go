@@ -37,7 +37,7 @@ const Name = "offline"
 
 // Model names the policy where another controller names its model. It changes
 // whenever the same weights no longer mean the same answers.
-const Model = "set-cover-1"
+const Model = "set-cover-2"
 
 // Options are what can be chosen.
 type Options struct {

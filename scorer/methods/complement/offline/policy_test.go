@@ -3,6 +3,7 @@ package offline
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"suffice/certificate/card"
@@ -142,27 +143,84 @@ func TestDeclarationGoesBeforeACutOfTheSameLines(t *testing.T) {
 	}
 }
 
-func TestKeepEndsWhereGainsFallOff(t *testing.T) {
-	s := &set{d: &deck{with: Weights{Keep: 0.5}}}
+func TestKeepEndsWithTheLastUnitThatCoversSomething(t *testing.T) {
+	s := &set{d: &deck{with: Weights{Keep: 0.125}}}
 	for _, c := range []struct {
 		name        string
-		gains       []float64
+		added       []float64
 		least, most int
 		want        int
 	}{
 		{"all alike", []float64{1, 1, 1, 1, 1, 1, 1, 1}, 4, 8, 8},
-		{"a fall after five", []float64{1, 1, 1, 1, 1, 0.4, 0.4, 0.4}, 4, 8, 5},
-		{"a fall before the least", []float64{1, 0.1, 0.1, 0.1, 0.01, 0.01, 0.01, 0.01}, 4, 8, 4},
-		{"one that answers nearly everything", []float64{3, 1, 1, 1, 0.8, 0.7, 0.6, 0.5}, 4, 8, 6},
+		{"little after five", []float64{1, 1, 1, 1, 1, 0.4, 0.4, 0.4}, 4, 8, 5},
+		{"the last covers something again", []float64{1, 1, 1, 1, 0.1, 0.1, 0.1, 1}, 4, 8, 8},
+		{"that one is not asked for", []float64{1, 1, 1, 1, 0.1, 0.1, 0.1, 1}, 4, 7, 4},
+		{"little before the least", []float64{1, 0.1, 0.1, 0.1, 0.01, 0.01, 0.01, 0.01}, 4, 8, 4},
+		{"nothing after the least", []float64{1, 0.1, 0.1, 0.1, 0, 0, 0, 0}, 4, 8, 4},
 		{"at the share exactly", []float64{1, 1, 1, 1, 0.5}, 4, 8, 5},
 		{"fewer than the least", []float64{1, 1}, 4, 8, 2},
 		{"more than the most", []float64{1, 1, 1, 1, 1, 1}, 2, 3, 3},
 		{"no bounds", []float64{1}, 0, 0, 0},
 		{"no card", nil, 4, 8, 0},
+		{"nothing is asked for", []float64{0, 0, 0, 0, 0, 0, 0, 0}, 4, 8, 8},
 	} {
-		s.gains = c.gains
+		s.added = c.added
 		if got := s.keep(c.least, c.most); got != c.want {
 			t.Errorf("%s: keep %d, want %d", c.name, got, c.want)
+		}
+	}
+}
+
+// What is kept follows how much of the need is left, between four and eight: the
+// other cards are as good for their place, and for being from files of their own.
+func TestKeepFollowsTheNeed(t *testing.T) {
+	topics := []string{"lease", "tariff", "beacon", "cursor", "ferry", "ledger", "quota", "anchor"}
+	for asked, want := range map[int]int{1: 4, 3: 4, 5: 5, 6: 6, 8: 8} {
+		var cards []complement.SourceCard
+		for i, topic := range topics {
+			c := source(fmt.Sprintf("card%d", i), strings.Repeat(topic+" ", 4))
+			c.Origin = complement.FromProposal
+			cards = append(cards, c)
+		}
+		for _, c := range filler(20) {
+			c.Origin = complement.FromReserve
+			cards = append(cards, c)
+		}
+		s := card.StateCard{Need: strings.Join(topics[:asked], ", ")}
+		if got := ask(t, question(methods.StageFinalize, 8, s, cards...)).keep; got != want {
+			t.Errorf("with %d things asked for %d units are kept, want %d", asked, got, want)
+		}
+	}
+}
+
+// A unit that was proposed in sight of more text keeps its place against a later
+// one with the same lines, unless it adds much less.
+func TestProposedUnitStaysBeforeAPartOfIt(t *testing.T) {
+	whole := complement.SourceCard{ID: "proposed", Path: "a.go", LineStart: 1, LineEnd: 100, Text: "func Extend() {\n\tlease\n}", Origin: complement.FromProposal}
+	later := complement.SourceCard{ID: "later", Path: "a.go", LineStart: 2, LineEnd: 60, Text: "func Renew() {\n\tlease lease tariff\n}", Origin: complement.FromExpansion}
+	s := card.StateCard{Need: "The lease and its tariff"}
+	first := func(change func(whole, later *complement.SourceCard)) string {
+		w, l := whole, later
+		change(&w, &l)
+		return ask(t, question(methods.StageFinalize, 4, s, append([]complement.SourceCard{w, l}, filler(20)...)...)).ranked[0]
+	}
+	for _, c := range []struct {
+		name   string
+		change func(whole, later *complement.SourceCard)
+		want   string
+	}{
+		{"as they are", func(_, _ *complement.SourceCard) {}, "proposed"},
+		{"a later one of the reserve", func(_, l *complement.SourceCard) { l.Origin = complement.FromReserve }, "proposed"},
+		{"other lines", func(_, l *complement.SourceCard) { l.LineStart, l.LineEnd = 101, 160 }, "later"},
+		{"another file", func(_, l *complement.SourceCard) { l.Path = "b.go" }, "later"},
+		{"lines that it shows half of", func(_, l *complement.SourceCard) { l.LineStart, l.LineEnd = 50, 150 }, "later"},
+		{"nobody proposed it", func(w, _ *complement.SourceCard) { w.Origin = complement.FromExpansion }, "later"},
+		{"both were proposed", func(_, l *complement.SourceCard) { l.Origin = complement.FromProposal }, "later"},
+		{"no card says where it came from", func(w, l *complement.SourceCard) { w.Origin, l.Origin = complement.FromRanking, complement.FromRanking }, "later"},
+		{"it adds much less", func(w, _ *complement.SourceCard) { w.Observed = true }, "later"},
+	} {
+		if got := first(c.change); got != c.want {
+			t.Errorf("%s: %s comes first, want %s", c.name, got, c.want)
 		}
 	}
 }

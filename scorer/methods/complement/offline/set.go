@@ -2,6 +2,8 @@ package offline
 
 import (
 	"math"
+
+	"suffice/scorer/methods/complement"
 )
 
 // set is a selection that grows card by card, each time by the one that adds
@@ -13,7 +15,7 @@ type set struct {
 	scale float64   // words of the card that says most
 
 	order []int     // cards taken
-	gains []float64 // of each when it was taken
+	added []float64 // by card taken: what it newly covered then
 	in    []bool    // by card
 	rest  []float64 // by facet: share that is still uncovered
 	fresh []float64 // by card: 1, less where the set repeats it
@@ -58,7 +60,8 @@ func (s *set) words(i int) float64 {
 	return sum
 }
 
-// gain is what a card would add to the set.
+// gain is what a card would add to the set: what it would cover, and what
+// speaks for it besides.
 func (s *set) gain(i int) float64 {
 	w, c := s.d.with, &s.d.cards[i]
 	g := s.words(i) / s.scale
@@ -68,10 +71,20 @@ func (s *set) gain(i int) float64 {
 	if !s.files[c.Path] {
 		g += w.Spread
 	}
-	if c.Observed {
-		g *= w.ObservedUnit
+	return g * s.new(i)
+}
+
+// covers is what of the need a card would newly cover: words and ends.
+func (s *set) covers(i int) float64 {
+	return (s.words(i)/s.scale + s.ends(i)) * s.new(i)
+}
+
+// new is the share of a card that neither the agent nor the set has.
+func (s *set) new(i int) float64 {
+	if s.d.cards[i].Observed {
+		return s.d.with.ObservedUnit * s.fresh[i]
 	}
-	return g * s.fresh[i]
+	return s.fresh[i]
 }
 
 // ends is what a card adds by what it is to cards of the set: it defines what
@@ -94,8 +107,8 @@ func (s *set) ends(i int) float64 {
 }
 
 // take puts a card into the set.
-func (s *set) take(i int, gain float64) {
-	s.in[i], s.order, s.gains = true, append(s.order, i), append(s.gains, gain)
+func (s *set) take(i int) {
+	s.in[i], s.order, s.added = true, append(s.order, i), append(s.added, s.covers(i))
 	s.files[s.d.cards[i].Path] = true
 	sh := &s.d.sheets[i]
 	s.kinds[sh.kind] *= s.d.with.SameKind
@@ -134,28 +147,42 @@ func (s *set) grow(size int) {
 		if best < 0 {
 			return
 		}
-		if whole, ok := s.declared(best, most); ok {
-			best, most = whole, s.gain(whole)
-		}
-		s.take(best, most)
+		best = s.proposed(s.declared(best))
+		s.take(best)
 	}
 }
 
-// declared finds a whole declaration that shows nearly the same lines as a card
-// that was cut anywhere, and adds nearly as much: it says the same with less
-// around it.
-func (s *set) declared(cut int, gain float64) (int, bool) {
-	if s.d.sheets[cut].whole {
-		return 0, false
+// declared is a whole declaration in place of a card that was cut anywhere: it
+// says the same with less around it.
+func (s *set) declared(i int) int {
+	if s.d.sheets[i].whole {
+		return i
 	}
-	best, most := -1, s.d.with.Declared*gain
+	return s.instead(i, s.d.with.Declared, func(j int) bool { return s.d.sheets[j].whole })
+}
+
+// proposed is a card of the proposal in place of one that came later and shows
+// the same lines: it was chosen in sight of more text, and the later one says
+// nothing that the proposal lacks.
+func (s *set) proposed(i int) int {
+	if from := s.d.cards[i].Origin; from != complement.FromExpansion && from != complement.FromReserve {
+		return i
+	}
+	return s.instead(i, s.d.with.Stay, func(j int) bool { return s.d.cards[j].Origin == complement.FromProposal })
+}
+
+// instead is the card that goes before another one: of those that fit and show
+// nearly all its lines the one that adds most, if it adds at least a share of
+// what the other adds; the other itself where there is none.
+func (s *set) instead(of int, share float64, fits func(j int) bool) int {
+	best, most := of, float64(share*s.gain(of))
 	for i := range s.d.cards {
-		if s.in[i] || !s.d.sheets[i].whole || s.d.repeats(cut, i) < nearlySame {
+		if s.in[i] || !fits(i) || s.d.repeats(of, i) < nearlySame {
 			continue
 		}
 		if g := s.gain(i); g > most {
 			best, most = i, g
 		}
 	}
-	return best, best >= 0
+	return best
 }

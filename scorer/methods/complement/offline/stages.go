@@ -42,7 +42,7 @@ func (d *deck) ids(list []int, most int) []string {
 func (s *set) takeProposal() int {
 	for i, c := range s.d.cards {
 		if c.Origin == complement.FromProposal && !s.in[i] {
-			s.take(i, s.gain(i))
+			s.take(i)
 		}
 	}
 	return len(s.order)
@@ -87,18 +87,20 @@ func (d *deck) similar(place []float64) []int {
 }
 
 // keep is how many leading units are worth their place in a context that is
-// paid for by the token: the first that adds less than the share Keep of what
-// the units before it added on average ends the set. A mean, and not the first
-// gain, so that one unit that answers nearly everything does not cut off the
-// rest; a share, and not a number, because gains have no scale of their own.
+// paid for by the token: the last one that newly covers at least the share Keep
+// of what those before it cover ends the set. A share, since what is covered has
+// no scale of its own, and of the need alone: that a unit stands in a good place
+// says nothing of what the set lacks. The last and not the first that falls
+// short, since units come in the order of their gains, of which this is a part.
+// Where nothing is covered there is nothing to judge by, and all are kept.
 func (s *set) keep(least, most int) int {
-	most = min(most, len(s.gains))
-	sum := 0.0
-	for i, g := range s.gains[:max(most, 0)] {
-		if i >= max(least, 1) && g < s.d.with.Keep*sum/float64(i) {
-			return i
+	most = max(min(most, len(s.added)), 0)
+	kept, sum := min(max(least, 1), most), 0.0
+	for i, a := range s.added[:most] {
+		if i >= kept && a >= float64(s.d.with.Keep*sum) {
+			kept = i + 1
 		}
-		sum += g
+		sum += a
 	}
-	return max(most, 0)
+	return kept
 }

@@ -62,12 +62,14 @@ type Weights struct {
 
 	// Repeated is what is left of the gain of a card that the set shows already.
 	// A whole declaration goes before a cut with the same lines when it adds at
-	// least Declared of what that adds.
+	// least Declared of what that adds; in finalize a card of the proposal goes
+	// before a later one whose lines it shows when it adds at least Stay of that.
 	Repeated float64 `json:"repeated"`
 	Declared float64 `json:"declared"`
+	Stay     float64 `json:"stay"`
 
-	// Keep is the share of the mean gain of the units before it that a unit must
-	// add to be kept.
+	// Keep is the share of what the units before it cover that the last unit must
+	// newly cover to be kept.
 	Keep float64 `json:"keep"`
 }
 
@@ -83,6 +85,6 @@ func Defaults() Weights {
 		Place: 0.3, HalfWay: 8, Proposed: 0.4, Expanded: 0.4,
 		Callee: 0.6, Caller: 0.15, Tester: 0.3, Share: 0.75, Again: 0.3,
 		Spread: 0.05, Kind: 0.1, OtherKind: 0.3, SameKind: 0.8,
-		Repeated: 0.2, Declared: 0.7, Keep: 0.45,
+		Repeated: 0.2, Declared: 0.7, Stay: 0.5, Keep: 0.05,
 	}
 }
