@@ -14,14 +14,14 @@ import (
 func languageOf(cert certificate.Certificate, pool *card.Pool) string {
 	inPool, accepted := map[string]int{}, map[string]int{}
 	for i := range pool.Units {
-		inPool[languageOfUnit(&pool.Units[i])]++
+		inPool[UnitLanguage(&pool.Units[i])]++
 	}
 	met := map[string]bool{}
 	for _, g := range cert.Groups {
 		for _, id := range g.Acceptable {
 			if u := pool.Unit(id); u != nil && !met[id] {
 				met[id] = true
-				accepted[languageOfUnit(u)]++
+				accepted[UnitLanguage(u)]++
 			}
 		}
 	}
@@ -42,9 +42,10 @@ func languageOf(cert certificate.Certificate, pool *card.Pool) string {
 	})
 }
 
-// languageOfUnit is what the unit says or else, since public releases leave that
-// out, what the ending of its path says; empty when neither does.
-func languageOfUnit(u *card.Unit) string {
+// UnitLanguage is the language of a unit, in small letters: what it says itself
+// or else, since public releases leave that out, what the ending of its path
+// says; empty when neither does.
+func UnitLanguage(u *card.Unit) string {
 	if u.Language != "" {
 		return strings.ToLower(u.Language)
 	}

@@ -19,7 +19,7 @@ type stateFacts struct {
 	hash     string    // as manifests record it: of card and pool
 	pool     card.Pool // units with ID, path and symbol alone
 	files    int       // distinct files in the pool
-	language string    // of most units of the pool, lower-cased; empty when none tells
+	language string    // of most units of the pool; empty when none tells
 	observed int       // units of the pool that the state has observed
 	tokens   *int      // source tokens of the pool; nil when not counted
 }
@@ -61,8 +61,8 @@ func readState(s card.State, count *tokens.Counter) (*stateFacts, error) {
 		if u.Path != "" {
 			files[plainPath(u.Path)] = true
 		}
-		if u.Language != "" {
-			languages[strings.ToLower(u.Language)]++
+		if language := scorer.UnitLanguage(u); language != "" {
+			languages[language]++
 		}
 		if u.Observed || listed[u.ID] {
 			f.observed++

@@ -116,7 +116,7 @@ func stateFields() []field[*artifacts] {
 		of("pool_truncated", Flag, NeedsRun, "whether the release cut the pool", started(func(s *run.Started) Value { return boolean(s.Task.Truncated) })),
 		of("pool_files", Integer, NeedsStates, "distinct files in the pool", public(func(f *stateFacts) Value { return integer(f.files) })),
 		of("pool_tokens", Integer, NeedsStates, "source tokens of the pool; missing when they were not counted", public(func(f *stateFacts) Value { return counted(f.tokens) })),
-		of("language", Text, NeedsStates, "language of most units of the pool, lower-cased; of equals the first by name", public(func(f *stateFacts) Value { return text(f.language) })),
+		of("language", Text, NeedsStates, "language of most units of the pool, lower-cased, as the ending of the path says where a unit does not tell; of equals the first by name", public(func(f *stateFacts) Value { return text(f.language) })),
 		of("observed_in_pool", Integer, NeedsStates, "units of the pool that the state has observed, by flag or by ID; overlap is 1 or more", public(func(f *stateFacts) Value { return integer(f.observed) })),
 	}
 }
