@@ -1,6 +1,7 @@
 package scorer
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"runtime"
@@ -55,7 +56,9 @@ func (o Resampling) settled() (Resampling, error) {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
 	switch {
-	case o.Draws < 2:
+	case o.Draws == 1:
+		return o, errors.New("1 resample gives no interval: ask for at least 2")
+	case o.Draws < 1:
 		return o, fmt.Errorf("%d resamples give no interval: ask for at least 2", o.Draws)
 	case o.Draws > 10_000_000:
 		return o, fmt.Errorf("%d resamples are too many: ask for at most 10,000,000", o.Draws)

@@ -14,9 +14,11 @@ func newCompare(s streams) *cobra.Command {
 		Use: "compare A B", Short: "Compare two methods on the same states", Args: exactArgs("a method", "another method"),
 		Long: `The difference A - B on the states that both rank, with its paired interval
 (whole clusters are drawn with replacement; both methods get the same draws;
-states weigh equally) and wins, ties and losses. Without --metric it is the
-primary suite; the primary endpoint is Complete-MSS at 5. The same seed gives
-the same bytes on any number of cores.
+states weigh equally) and wins, ties and losses. Without --metric and --k it is
+the primary suite: Complete-MSS and group recall at 5 and 8, necessity-weighted
+recall at 5. With --metric alone it is these at 5 and 8, with --k alone the three
+metrics at those cutoffs. The primary endpoint is Complete-MSS at 5. The same seed
+gives the same bytes on any number of cores.
 
 With --within the comparison is made in every stratum too. Methods of several
 prediction sets that have the same name are called SET/METHOD when the sets are
@@ -35,6 +37,7 @@ named with --set.`,
 	for _, m := range scorer.Metrics() {
 		names = append(names, m.String())
 	}
+	cmd.Flags().Lookup("k").Usage = "cutoffs, such as 1,3,5 (default 5,8)"
 	cmd.Flags().StringSlice("metric", nil, "`METRICS`: "+strings.Join(names, ", ")+" (default: the primary suite)")
 	cmd.Flags().String("within", "", "compare within strata as well: `WAY` is "+oneOfWords(scorer.Stratifications()))
 	complete(cmd, "metric", names...)
@@ -68,8 +71,8 @@ func drawsOf(cmd *cobra.Command) (scorer.Resampling, error) {
 	r.Draws, _ = f.GetInt("resamples")
 	r.Seed, _ = f.GetUint64("seed")
 	by, _ := f.GetString("by")
-	if r.Draws < 1 || r.Draws > mostDraws {
-		return r, fmt.Errorf("--resamples is a whole number from 1 to %s; found %d", thousands(mostDraws), r.Draws)
+	if r.Draws < 2 || r.Draws > mostDraws {
+		return r, fmt.Errorf("--resamples is a whole number from 2 to %s; found %d", thousands(mostDraws), r.Draws)
 	}
 	switch by {
 	case "repo", "repository":

@@ -81,7 +81,7 @@ func exactArgs(names ...string) cobra.PositionalArgs {
 			return hint(fmt.Errorf("%s needs %s", cmd.CommandPath(), names[len(args)]), "%s --help", cmd.CommandPath())
 		}
 		if len(args) > len(names) {
-			return hint(fmt.Errorf("%s takes %d arguments; %q is one too many", cmd.CommandPath(), len(names), args[len(names)]), "%s --help", cmd.CommandPath())
+			return hint(fmt.Errorf("%s takes %s; %q is one too many", cmd.CommandPath(), count(len(names), "argument", "arguments"), args[len(names)]), "%s --help", cmd.CommandPath())
 		}
 		return nil
 	}

@@ -143,11 +143,22 @@ func (s *Screen) addThreshold(n int) tea.Cmd {
 		case q < 1:
 			return certificate.Edit{}, "a threshold is at least 1"
 		case n > 0 && q > len(g.Acceptable):
-			return certificate.Edit{}, fmt.Sprintf("%s accepts %d units: accept more before asking for %d", c.Label(at), len(g.Acceptable), q)
+			return certificate.Edit{}, acceptsFew(c.Label(at), len(g.Acceptable), q)
 		default:
 			return certificate.SetThresholdEdit(g.Key, q), ""
 		}
 	})
+}
+
+// acceptsFew says why a group cannot ask for as many units as q.
+func acceptsFew(label string, accepted, q int) string {
+	switch accepted {
+	case 0:
+		return fmt.Sprintf("%s accepts no unit yet: accept more before asking for %d", label, q)
+	case 1:
+		return fmt.Sprintf("%s accepts 1 unit: accept more before asking for %d", label, q)
+	}
+	return fmt.Sprintf("%s accepts %d units: accept more before asking for %d", label, accepted, q)
 }
 
 func (s *Screen) addWeight(w float64) tea.Cmd {
