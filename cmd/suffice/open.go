@@ -71,7 +71,7 @@ func show(cmd *cobra.Command, s streams, ses *session) error {
 }
 
 func printHere(ctx context.Context, cmd *cobra.Command, ses *session) error {
-	rows, err := ses.desk.Queue(ctx)
+	rows, err := queueOf(ctx, ses.desk)
 	if err != nil {
 		return err
 	}

@@ -17,7 +17,7 @@ func newStates(s streams) *cobra.Command {
 		Example: "  suffice states\n  suffice states --json | jq '.[] | select(.blocking > 0)'",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return with(cmd, s, func(ctx context.Context, ses *session) error {
-				rows, err := ses.desk.Queue(ctx)
+				rows, err := queueOf(ctx, ses.desk)
 				if err != nil {
 					return err
 				}
@@ -30,31 +30,22 @@ func newStates(s streams) *cobra.Command {
 
 // printQueue is the queue screen as plain text.
 func printQueue(p *printer, d *review.Desk, rows []review.QueueRow) {
-	done := 0
-	for _, r := range rows {
-		if r.Status == review.StatusDone {
-			done++
-		}
-	}
 	p.line("%s · %s project · %s (%s)", p.clean(d.Project().Name), d.Project().Mode, p.clean(d.Person().Name), roles(d.Person()))
 	if len(rows) == 0 {
-		p.line("no states yet: suffice import items FILE")
+		p.line("%s", noStates(d))
 		return
 	}
-	p.line("%s, %d done", count(len(rows), "state", "states"), done)
+	p.line("%s: %s", count(len(rows), "state", "states"), progress(d, rows))
 	p.line("")
 	table := make([][]string, len(rows))
 	for i, r := range rows {
 		table[i] = []string{
-			p.clean(r.State), p.clean(r.Repo), p.clean(boundaryWords(string(r.Boundary))), taskWord(r), statusWord(r),
+			p.clean(r.State), p.clean(r.Repo), p.clean(boundaryWords(string(r.Boundary))), kindWord(d, r), statusWord(r),
 			fmt.Sprint(r.Units), fmt.Sprint(r.Groups), findingWords(r), spent(r.Spent), p.clean(marks(r)),
 		}
 	}
-	p.table([]string{"state", "repository", "boundary", "task", "status", ">units", ">groups", "findings", ">time", "marks"}, table)
+	p.table([]string{"state", "repository", "boundary", kindName(d), "status", ">units", ">groups", "findings", ">time", "marks"}, table)
 }
-
-// taskWord is what the person is wanted for on a state.
-func taskWord(r review.QueueRow) string { return dash(string(r.Task)) }
 
 func boundaryWords(b string) string { return strings.ReplaceAll(b, "_", " ") }
 

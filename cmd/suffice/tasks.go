@@ -62,8 +62,8 @@ func printTasks(p *printer, rows []review.QueueRow, task review.Task, now time.T
 	p.table(header, table)
 }
 
-// statusWord says where a task stands; of a state that the person only looks
-// at, where the state stands once its annotation is over.
+// statusWord says where a task stands, or the certificate of a state that the
+// person only looks at; one that nobody finished waits while it is reviewed.
 func statusWord(r review.QueueRow) string {
 	switch {
 	case r.Claimable:
@@ -72,8 +72,8 @@ func statusWord(r review.QueueRow) string {
 		return "decided"
 	case r.Submitted:
 		return "submitted"
-	case r.Task == "" && r.Phase != review.Annotate:
-		return phaseWord(r.Phase)
+	case waits(r):
+		return "waits"
 	}
 	return string(r.Status)
 }
