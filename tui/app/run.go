@@ -70,7 +70,7 @@ func Start(ctx context.Context, o Options) (*Model, error) {
 	}
 	env := &part.Env{
 		Ctx: ctx, Desk: o.Desk, Width: &cell.Width{}, Keys: table,
-		Now: o.Now, Tab: max(o.Config.Tab, 1), Changed: o.Changed, After: o.After,
+		Now: o.Now, Tab: max(o.Config.Tab, 1), Changed: o.Changed, After: o.After, Session: &part.Session{},
 	}
 	outcomes, experiments := new(sensitivity.Places), new(runs.Place)
 	open := Screens{

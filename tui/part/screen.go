@@ -24,6 +24,8 @@ type Env struct {
 	Now   func() time.Time
 	Tab   int // tab stops, in cells
 
+	Session *Session // where the person was; nil remembers nothing
+
 	// Changed gives a number that grows when the project file changes, also by
 	// another process; nil when nobody else can change it. It must be cheap:
 	// the app asks every two seconds.

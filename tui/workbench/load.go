@@ -65,8 +65,7 @@ func (s *Screen) taken(m takenMsg) tea.Cmd {
 	s.redraft(m.view.Draft)
 	cmds := []tea.Cmd{s.recompute()}
 	if first {
-		s.firstLook()
-		cmds = append(cmds, s.recover(m.view.Typing), s.showUnit())
+		cmds = append(cmds, s.firstLook(), s.recover(m.view.Typing), s.showUnit())
 	}
 	if s.stale != nil {
 		s.stale.compare(s.now.Draft, s.shelf.name)
@@ -142,13 +141,6 @@ func (s *Screen) seen(i int) (string, bool) {
 		return "flag", true
 	}
 	return "", false
-}
-
-// firstLook puts the cursors where work begins.
-func (s *Screen) firstLook() {
-	if s.pool.list.Len() > 0 {
-		s.pool.list.To(0)
-	}
 }
 
 // place is where the state stands in the person's queue.

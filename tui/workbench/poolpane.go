@@ -17,6 +17,7 @@ type poolPane struct {
 	order  order
 	shown  []int // positions in the pool, in the order of the list
 	wanted order // an order that is still being worked out; equal to order when none is
+	fresh  bool  // nobody has looked at the pool in this order: the cursor begins at its top
 }
 
 // at is the position of the unit under the cursor.
@@ -93,7 +94,10 @@ func (s *Screen) chooseOrder() tea.Cmd {
 			items[i].Detail, at = "now", i
 		}
 	}
-	return send(part.ChooseMsg{Title: "Order of the pool", Items: items, At: at, Then: func(i int) tea.Cmd { return s.orderBy(orders[i]) }})
+	return send(part.ChooseMsg{Title: "Order of the pool", Items: items, At: at, Then: func(i int) tea.Cmd {
+		s.env.Session.Keep(orderKey{}, orders[i])
+		return s.orderBy(orders[i])
+	}})
 }
 
 // orderBy sorts the pool, after the ranking is worked out when it is not yet.
@@ -114,12 +118,19 @@ type rankedMsg struct {
 	need []int
 }
 
-func (s *Screen) ranked(m rankedMsg) {
+func (s *Screen) ranked(m rankedMsg) tea.Cmd {
 	s.ranks.need = m.need
-	if s.pool.wanted.kind == byNeed {
-		s.pool.order = s.pool.wanted
-		s.refilter()
+	if s.pool.wanted.kind != byNeed {
+		return nil
 	}
+	top := s.pool.fresh && s.pool.list.Cursor == 0
+	s.pool.order, s.pool.fresh = s.pool.wanted, false
+	s.refilter()
+	if !top {
+		return nil
+	}
+	s.pool.list.To(0)
+	return s.showUnit()
 }
 
 // viewPool draws the pool in a pane.

@@ -73,7 +73,7 @@ func unopened(t testing.TB, mem *reviewtest.Memory, me review.Person, state stri
 	dark := theme.Dark()
 	r := &rig{t: t, mem: mem, desk: reviewtest.Desk(t, mem, me)}
 	r.env = &part.Env{
-		Ctx: context.Background(), Desk: r.desk, Width: &cell.Width{}, Theme: &dark, Keys: table, Tab: 4,
+		Ctx: context.Background(), Desk: r.desk, Width: &cell.Width{}, Theme: &dark, Keys: table, Tab: 4, Session: &part.Session{},
 		Now: func() time.Time { return frozen },
 		After: func(_ time.Duration, m tea.Msg) tea.Cmd {
 			return func() tea.Msg { r.later = append(r.later, m); return nil }

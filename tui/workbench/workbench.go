@@ -127,7 +127,7 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 		}
 	case rankedMsg:
 		if m.to == s {
-			s.ranked(m)
+			return s.ranked(m)
 		}
 	case preparedMsg:
 		if m.to == s {
@@ -156,7 +156,11 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 }
 
 // Leave saves the text that is being typed; it is offered again the next time.
-func (s *Screen) Leave() tea.Cmd { return s.typed.Flush() }
+// Where the person was is remembered for the session.
+func (s *Screen) Leave() tea.Cmd {
+	s.remember()
+	return s.typed.Flush()
+}
 
 // Do performs an action of the table in do.go.
 func (s *Screen) Do(a keys.Action) (tea.Cmd, bool) {
