@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"suffice/certificate/records"
 	"suffice/review"
 )
 
@@ -40,6 +41,40 @@ func readNamed[T any](ctx context.Context, d *review.Desk, name string, read fun
 	return read(ctx, state)
 }
 
+// wholeID adds to the error about a state that is not there which of the states
+// in this person's queue has that name as a part: what changes something, or
+// names several states, takes whole IDs only.
+func wholeID(ctx context.Context, d *review.Desk, err error) error {
+	unknown := new(review.UnknownStateError)
+	if d == nil || !errors.As(err, &unknown) || unknown.State == "" {
+		return err
+	}
+	rows, queueErr := d.Queue(ctx)
+	if queueErr != nil {
+		return err // of the two this one is what was asked about
+	}
+	var fits []string
+	for _, r := range rows {
+		if strings.Contains(r.State, unknown.State) {
+			fits = append(fits, records.Typed(r.State))
+		}
+	}
+	if len(fits) == 0 {
+		return err
+	}
+	return hint(err, "this needs the whole ID: %s", firstFew(fits))
+}
+
+// firstFew lists the first of many.
+func firstFew(all []string) string {
+	const named = 3
+	list := strings.Join(all[:min(named, len(all))], ", ")
+	if more := len(all) - named; more > 0 {
+		list += fmt.Sprintf(" and %d more", more)
+	}
+	return list
+}
+
 // partOf is the one of these states that name is a part of; an error when
 // there are several.
 func partOf(states []string, name string) (state string, found bool, err error) {
@@ -55,10 +90,5 @@ func partOf(states []string, name string) (state string, found bool, err error) 
 	case 1:
 		return fits[0], true, nil
 	}
-	const named = 3
-	some := strings.Join(fits[:min(named, len(fits))], ", ")
-	if more := len(fits) - named; more > 0 {
-		some += fmt.Sprintf(" and %d more", more)
-	}
-	return "", false, hint(fmt.Errorf("%q fits %d states: %s", name, len(fits), some), "a longer part of the ID")
+	return "", false, hint(fmt.Errorf("%q fits %d states: %s", name, len(fits), firstFew(fits)), "a longer part of the ID")
 }

@@ -116,7 +116,7 @@ func with(cmd *cobra.Command, s streams, f func(ctx context.Context, ses *sessio
 	if err != nil {
 		return err
 	}
-	err = f(cmd.Context(), ses)
+	err = wholeID(cmd.Context(), ses.desk, f(cmd.Context(), ses))
 	return errors.Join(err, ses.close())
 }
 

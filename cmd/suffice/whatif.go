@@ -58,7 +58,14 @@ func outcomesOf(list []scorer.Outcome) []outcome {
 }
 
 func whatIf(ctx context.Context, cmd *cobra.Command, d *review.Desk, state string, edits []certificate.Edit) error {
-	change, c, err := d.WhatIf(ctx, state, edits)
+	var change scorer.Change
+	c, err := readNamed(ctx, d, state, func(ctx context.Context, id string) (certificate.Certificate, error) {
+		var c certificate.Certificate
+		var err error
+		state = id
+		change, c, err = d.WhatIf(ctx, id, edits)
+		return c, err
+	})
 	if err != nil {
 		return guided(err)
 	}
