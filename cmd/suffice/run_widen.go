@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -13,10 +14,15 @@ import (
 )
 
 // begunWith is the order that an experiment was begun with; false where there is
-// none that can be read, which a new one then replaces.
+// none that can be read, which a new one then replaces, and where the experiment
+// itself is gone.
 func begunWith(results, experiment string) (recipe, bool) {
 	was, err := readRecipe(results, experiment)
-	return was, err == nil
+	if err != nil {
+		return was, false
+	}
+	_, err = run.ReadExperiment(results, experiment)
+	return was, !errors.As(err, new(*run.NotFoundError))
 }
 
 // fits refuses to go on, with some methods named, in a way that the others of

@@ -66,6 +66,21 @@ func TestOrderThatFellBehind(t *testing.T) {
 	}
 }
 
+// TestOrderOfWhatIsGone: an order without its experiment decides nothing about a
+// new one of the name.
+func TestOrderOfWhatIsGone(t *testing.T) {
+	f := middle(t)
+	results := filepath.Join(f.dir, resultsFolder)
+	f.must(demoOrganizer, "run", "bm25", "--states", "tideline-27", "--limit", "5", "--experiment", "gone", "--no-set")
+	if err := os.RemoveAll(filepath.Join(results, "raw", "gone")); err != nil {
+		t.Fatal(err)
+	}
+	f.must(demoOrganizer, "run", "fused", "--states", "tideline-27", "--experiment", "gone", "--resume", "--no-set")
+	if r, err := readRecipe(results, "gone"); err != nil || len(r.Methods) != 1 || r.Limit != nil {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
 // TestSameModels: a name that means another model by now goes on with no
 // experiment whose other methods asked the old one.
 func TestSameModels(t *testing.T) {
