@@ -30,7 +30,7 @@ type recipe struct {
 	Embedder    string              `json:"embedder"`
 	Query       retrieval.QueryForm `json:"query,omitzero"`
 	Lambda      *float64            `json:"lambda,omitzero"`
-	Limit       *int                `json:"limit,omitzero"`   // units that single retrievers return; 0: the whole pool
+	Limit       *int                `json:"limit,omitzero"`   // units that single retrievers return; 0: all that they rank
 	Ceiling     *int                `json:"ceiling,omitzero"` // source tokens of the sets of methods that ask
 	Budget      int                 `json:"context_budget,omitzero"`
 	Seed        uint64              `json:"seed"`
@@ -58,7 +58,7 @@ func methodFlags(cmd *cobra.Command) {
 	f.Uint64("seed", 0, "`SEED` of the random order, and of the experiment")
 	f.String("query", "", "`FORM` of what single retrievers ask with: issue or state (default state)")
 	f.Float64("lambda", 1, "mmr: 1 is relevance alone, 0 diversity alone")
-	f.Int("limit", 100, "single retrievers return `N` units; 0 is the whole pool")
+	f.Int("limit", 100, "single retrievers return `N` units; 0 is all that they rank")
 	f.Int("ceiling", complement.Defaults().Ceiling, "cut the sets of methods that ask a controller at `N` source tokens")
 	f.Int("budget", 0, "context budget: every method returns at most `N` source tokens; 0 is none")
 	f.String("calibration", "", "query forms and lambda as suffice calibrate froze them, a `FILE`")
