@@ -340,7 +340,7 @@ func factorsAreChecked(t *testing.T, set Set) {
 		`"query" is named twice`:       {Factors: []string{"query", "query"}},
 		`"beauty" is no metric`:        {Metric: "beauty"},
 		`"repo" is no metric of a run`: {Metric: "repo"},
-		"resamples":                    {Resampling: scorer.Resampling{Draws: 1}},
+		"1 resample gives no interval": {Resampling: scorer.Resampling{Draws: 1}},
 	} {
 		if _, err := set.Table(TableFactorial, o); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%+v: the error is %v; want one with %q", o, err, want)
