@@ -168,9 +168,24 @@ func (m *Model) top() layer { return m.stack[len(m.stack)-1] }
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	cmd, changed := m.dispatch(msg)
 	if changed {
+		m.settle()
 		m.fresh = false
 	}
 	return m, guard(cmd)
+}
+
+// settle takes a question away that has nothing to ask any more, and says why.
+func (m *Model) settle() {
+	if len(m.over) == 0 {
+		return
+	}
+	o := m.over[len(m.over)-1]
+	if q, ok := o.(interface{ Moot() string }); ok {
+		if why := q.Moot(); why != "" {
+			m.drop(o)
+			m.toast = part.ToastMsg{Text: why, Kind: part.Good}
+		}
+	}
 }
 
 // dispatch reports whether the message may have changed what is shown.

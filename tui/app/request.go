@@ -167,10 +167,12 @@ func (m *Model) back() tea.Cmd {
 	if len(m.stack) == 1 {
 		return nil
 	}
-	if lost := m.top().Unsaved(); lost != "" {
+	top := m.top()
+	if lost := top.Unsaved(); lost != "" {
 		m.over = append(m.over, part.NewConfirm(part.ConfirmMsg{
 			Question: capital(lost) + ".\nGo back all the same, and lose it?",
 			Then:     func() tea.Msg { return closeMsg{} },
+			Moot:     part.MootWhen(top.Unsaved),
 		}))
 		return nil
 	}
@@ -193,11 +195,27 @@ type quitQuestion struct{ *part.Confirm }
 // quit leaves, asking first when something would be lost; ctrl+c during the
 // question leaves.
 func (m *Model) quit() tea.Cmd {
-	var lost []string
 	for _, o := range m.over {
 		if _, asked := o.(quitQuestion); asked {
 			return m.leave()
 		}
+	}
+	lost := m.lost()
+	if lost == "" {
+		return m.leave()
+	}
+	m.over = append(m.over, quitQuestion{part.NewConfirm(part.ConfirmMsg{
+		Question: capital(lost) + ".\nLeave suffice all the same?",
+		Then:     func() tea.Msg { return leaveMsg{} },
+		Moot:     part.MootWhen(m.lost),
+	})})
+	return nil
+}
+
+// lost says what ending the program now would lose; empty when nothing.
+func (m *Model) lost() string {
+	var lost []string
+	for _, o := range m.over {
 		if s := o.Unsaved(); s != "" {
 			lost = append(lost, s)
 		}
@@ -210,14 +228,7 @@ func (m *Model) quit() tea.Cmd {
 	if b := m.behind().Lost; b != "" {
 		lost = append(lost, b)
 	}
-	if len(lost) == 0 {
-		return m.leave()
-	}
-	m.over = append(m.over, quitQuestion{part.NewConfirm(part.ConfirmMsg{
-		Question: capital(strings.Join(lost, "; ")) + ".\nLeave suffice all the same?",
-		Then:     func() tea.Msg { return leaveMsg{} },
-	})})
-	return nil
+	return strings.Join(lost, "; ")
 }
 
 // leave closes every screen, the one on top first, and ends the program.

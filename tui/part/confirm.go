@@ -31,6 +31,15 @@ func (c *Confirm) Do(a keys.Action) tea.Cmd {
 	return nil
 }
 
+// Moot says why the question need not be answered any more; empty while it
+// must.
+func (c *Confirm) Moot() string {
+	if c.ask.Moot == nil {
+		return ""
+	}
+	return c.ask.Moot()
+}
+
 // Opens is what the answer opens, nil when nothing.
 func (c *Confirm) Opens() tea.Msg {
 	if !c.yes || c.ask.Opens == nil {

@@ -208,6 +208,20 @@ type ConfirmMsg struct {
 	Question string
 	Then     tea.Cmd
 	Opens    *OpenTaskMsg // what yes opens before the next key counts; may be nil
+
+	// Moot says why there is nothing to ask any more, empty while there is: the
+	// question then goes away with that word. It must be cheap; may be nil.
+	Moot func() string
+}
+
+// MootWhen is a Moot of a question about what would be lost by leaving.
+func MootWhen(unsaved func() string) func() string {
+	return func() string {
+		if unsaved() != "" {
+			return ""
+		}
+		return "All is saved now: nothing would be lost by leaving."
+	}
 }
 
 // Opener is a screen that opens others by its keys. Opens gives, once, what the

@@ -60,7 +60,7 @@ func (s *Screen) change() tea.Cmd {
 func (s *Screen) next() tea.Cmd {
 	then := part.NextOpen(s.env, s.state)
 	if what := s.Unsaved(); what != "" {
-		return send(part.ConfirmMsg{Question: "Leave all the same? " + what, Then: then})
+		return send(part.ConfirmMsg{Question: "Leave all the same? " + what, Then: then, Moot: part.MootWhen(s.Unsaved)})
 	}
 	return then
 }

@@ -1,7 +1,9 @@
 package reviewing_test
 
 import (
+	"errors"
 	"testing"
+	"time"
 
 	"suffice/review"
 )
@@ -43,6 +45,24 @@ func TestUndoTakesBackWhatWasSaid(t *testing.T) {
 	r.Shows("undone · verdict: accept", "● accept")
 	r.Keys("esc u 5")
 	r.Shows("nothing differs yet") // the edit, in the workbench
+}
+
+// The question whether to leave goes away once what was said is saved.
+func TestTheQuestionEndsWithTheSave(t *testing.T) {
+	r := offered(t, 120, 40)
+	r.office.Memory.FailTyping(errors.New("disk full"), errors.New("disk full"))
+	r.Keys("5 r")
+	r.Elapse(200 * time.Millisecond)
+	for _, key := range []string{"T", "q"} {
+		r.Keys(key)
+		r.Shows("not saved", "all the same")
+		if key == "T" {
+			r.Keys("n")
+		}
+	}
+	r.Elapse(5 * time.Second)
+	r.Hides("all the same")
+	r.Shows("All is saved now", "● revise")
 }
 
 // What was submitted is not undone by a key.

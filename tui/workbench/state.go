@@ -132,7 +132,7 @@ func (s *Screen) goTo(row review.QueueRow) tea.Cmd {
 		m.Question = what + "\n" + m.Question
 		return s.open(m)
 	case part.OpenTaskMsg:
-		return s.open(part.ConfirmMsg{Question: what, Opens: &m})
+		return s.open(part.ConfirmMsg{Question: what, Opens: &m, Moot: part.MootWhen(s.Unsaved)})
 	}
 	return nil
 }
