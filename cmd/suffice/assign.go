@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -134,9 +135,7 @@ func printAssigned(p *printer, a assigned) {
 	if len(a.Seats) > 0 {
 		printLoads(p, a)
 	}
-	for _, u := range a.Skipped {
-		p.line("left out: %s, %s", p.clean(u.State), p.clean(u.Why))
-	}
+	printSkipped(p, a)
 	verb := "assigned"
 	if !a.Made {
 		verb = "would assign"
@@ -144,6 +143,35 @@ func printAssigned(p *printer, a assigned) {
 	if len(a.Seats) > 0 {
 		p.line("%s %s, seed %d", verb, count(len(a.Seats), "seat", "seats"), a.Seed)
 	}
+}
+
+// printSkipped says of the states left out how many there are for which reason,
+// and names them where they are few.
+func printSkipped(p *printer, a assigned) {
+	var reasons []string
+	by, cut := map[string][]string{}, false
+	for _, u := range a.Skipped {
+		if by[u.Why] == nil {
+			reasons = append(reasons, u.Why)
+		}
+		by[u.Why] = append(by[u.Why], u.State)
+	}
+	for _, why := range reasons {
+		states := firstFew(by[why])
+		cut = cut || states != strings.Join(by[why], ", ")
+		p.line("left out: %s, %s: %s", count(len(by[why]), "state", "states"), p.clean(why), p.clean(states))
+	}
+	if cut {
+		p.line("each of them by name: suffice assign %s --dry-run --json", taskCommand(a.Task))
+	}
+}
+
+// taskCommand is the word for a task in suffice assign.
+func taskCommand(t review.Task) string {
+	if t == review.TaskArbitrate {
+		return "arbitration"
+	}
+	return string(t)
 }
 
 func printLoads(p *printer, a assigned) {
