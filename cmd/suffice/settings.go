@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -68,9 +69,24 @@ func settings(ctx context.Context, cmd *cobra.Command, d *review.Desk) error {
 			minor = "go to the senior"
 		}
 		p.line("differences in weights and roles alone %s", minor)
-		p.line("a claim lasts %s after its holder's last act", lease)
+		p.line("a claim lasts %s after its holder's last act", durationWords(lease))
 		if next.Seed != 0 {
 			p.line("A and B are drawn from the seed %d", next.Seed)
 		}
 	})
+}
+
+// durationWords says how long something lasts, as people say it: "4 hours".
+func durationWords(d time.Duration) string {
+	var words []string
+	if h := int(d / time.Hour); h > 0 {
+		words = append(words, count(h, "hour", "hours"))
+	}
+	if m := int(d % time.Hour / time.Minute); m > 0 {
+		words = append(words, count(m, "minute", "minutes"))
+	}
+	if rest := d % time.Minute; rest > 0 || len(words) == 0 {
+		words = append(words, rest.String())
+	}
+	return strings.Join(words, " ")
 }
