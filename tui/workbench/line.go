@@ -56,8 +56,9 @@ func (s *Screen) cancelLine() tea.Cmd {
 	return s.showUnit()
 }
 
-// viewFilter is the filter being typed, with its explanation below.
-func (s *Screen) viewFilter(w int) []string {
+// viewFilter is the filter being typed, with its explanation below, in a third
+// of h lines at most.
+func (s *Screen) viewFilter(w, h int) []string {
 	text, _, _ := s.line.box.View(s.env, max(w-3, 1), 1)
 	out := []string{s.env.Width.Fit(" "+s.look.accent.Paint("/")+" "+text[0], w)}
 	hint, pen := filterHint, s.look.faint
@@ -67,5 +68,5 @@ func (s *Screen) viewFilter(w int) []string {
 	for _, l := range s.env.Width.Wrap(hint, max(w-2, 1)) {
 		out = append(out, s.env.Width.Fit(" "+pen.Paint(l), w))
 	}
-	return out[:min(len(out), 3)]
+	return out[:min(len(out), max(h/3, 3))]
 }

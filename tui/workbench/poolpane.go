@@ -167,7 +167,7 @@ func (s *Screen) viewPool(r part.Rect) []string {
 	in := r.Inner()
 	var lines []string
 	if s.line.filters() {
-		lines = s.viewFilter(in.W)
+		lines = s.viewFilter(in.W, in.H)
 	}
 	s.frame.put(panePool, r, len(lines))
 	rest := max(in.H-len(lines), 0)
