@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"suffice/tui/cell"
 )
 
 func (s *Screen) cardRows(t tab, w int) []cardRow {
@@ -41,11 +43,39 @@ func (s *Screen) textRows(text string, w int, none string, kind cardKind) []card
 		} else {
 			row.path = ""
 		}
-		for _, row.text = range s.env.Width.Wrap(line, w) {
+		wrapped := s.env.Width.Wrap(line, w)
+		if kind == cardCode {
+			wrapped = s.wrapCode(line, w)
+		}
+		for _, row.text = range wrapped {
 			rows = append(rows, row)
 		}
 	}
 	return rows
+}
+
+// margin is what stands before the code of a line: the sign of a diff, the
+// indentation, the number of the line and the indentation behind it.
+var margin = regexp.MustCompile(`^[+-]?\s*(?:\d+[:|]\s*)?`)
+
+// wrapCode wraps a line of code; what goes on in another row stands behind the
+// column where the code begins, so that rows of the margin keep their columns.
+func (s *Screen) wrapCode(line string, w int) []string {
+	m := s.env.Width
+	first := m.Wrap(line, w)
+	if len(first) < 2 {
+		return first
+	}
+	rest, ok := strings.CutPrefix(line, first[0])
+	indent := min(m.Of(margin.FindString(line))+2, w/2)
+	if !ok || indent >= w {
+		return first
+	}
+	out := first[:1:1]
+	for _, l := range m.Wrap(strings.TrimLeft(rest, " "), w-indent) {
+		out = append(out, cell.Spaces(indent)+l)
+	}
+	return out
 }
 
 // diffKind tells added from removed lines; the signs in the text say the same.
