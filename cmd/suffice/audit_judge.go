@@ -232,8 +232,8 @@ func judgeFile(ctx context.Context, s streams, d *review.Desk, state, path strin
 	if err != nil {
 		return err
 	}
-	var j judgments
-	if err := json.Unmarshal(raw, &j, json.RejectUnknownMembers(true)); err != nil {
+	j, err := decodeJudgments(raw)
+	if err != nil {
 		return fmt.Errorf("read %s: the judgments are not in the form that `suffice audit show --json` prints: %w", path, err)
 	}
 	v, err := d.Audit(ctx, state)
@@ -256,6 +256,12 @@ func judgeFile(ctx context.Context, s streams, d *review.Desk, state, path strin
 	}
 	_, err = d.JudgeState(ctx, state, sheet.Verdict, sheet.Confidence)
 	return err
+}
+
+// decodeJudgments reads the form that judgmentsOf writes.
+func decodeJudgments(raw []byte) (j judgments, err error) {
+	err = json.Unmarshal(raw, &j, json.RejectUnknownMembers(true))
+	return j, err
 }
 
 // sheet is what the file says as a sheet on the state of v.
