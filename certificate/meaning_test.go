@@ -15,6 +15,8 @@ func group(threshold int, units ...string) Group {
 	return Group{Acceptable: units, Threshold: threshold}
 }
 
+// TestComplete holds C12, halves of two branches, and C13, one unit in two
+// groups, among others.
 func TestComplete(t *testing.T) {
 	cases := []struct {
 		name string

@@ -30,7 +30,8 @@ func ranking(state, method string, ids ...string) string {
 	return prediction(state, method, raw)
 }
 
-// What ScoreFiles refuses, and how it says so.
+// What ScoreFiles refuses, and how it says so: C10, a repeated ID, and C11, a
+// state that is missing or unknown, among others.
 func TestRefused(t *testing.T) {
 	labels := []string{labelA, labelB}
 	items := []string{itemA, itemB}

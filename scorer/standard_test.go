@@ -19,6 +19,7 @@ func score(c certificate.Certificate, ks []int, mode Ideal, ranked ...string) []
 	return out
 }
 
+// TestScoreByHand holds C13, one unit in two groups, among others.
 func TestScoreByHand(t *testing.T) {
 	two := certificate.Certificate{Groups: []certificate.Group{group("a", 1, 2, "u1", "u2"), group("b", 1, 1, "u2")}}
 	pair := certificate.Certificate{Groups: []certificate.Group{group("a", 2, 1, "u1", "u2", "u3"), group("a", 1, 3, "u9")}, Observed: []string{"u2"}}
@@ -56,6 +57,7 @@ func TestScoreByHand(t *testing.T) {
 	}
 }
 
+// C12: a unit of one branch and one of another complete nothing.
 func TestHalvesOfTwoBranchesCompleteNothing(t *testing.T) {
 	c := certificate.Certificate{
 		Groups:   []certificate.Group{group("a", 1, 1, "u3")},
@@ -78,7 +80,7 @@ func drawRanking(t *rapid.T) []string {
 	return rapid.SliceOfN(rapid.SampledFrom([]string{"u00", "u01", "u02", "u03", "u04", "u05", "u06", "u07", "u08", "x1", "x2", "y"}), 0, 18).Draw(t, "ranked")
 }
 
-// Repeated IDs included: whatever a method returns, a metric is a fraction.
+// C10: repeated IDs included, whatever a method returns, a metric is a fraction.
 func TestMetricsAreFractions(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := drawCertificate(t, 9, 5, 4)
