@@ -13,6 +13,20 @@ import (
 // G2, B accepts u4 for G1. Which reviewer is A is drawn, so tests go by what
 // they say.
 
+// TestOpensOnWhatIsOpen: who comes back begins with the first difference that
+// is not decided yet.
+func TestOpensOnWhatIsOpen(t *testing.T) {
+	r := disputed(t, 160, 50)
+	r.Keys("m") // G1
+	again := open(t, r.office, r.desk, r.state, 160, 50)
+	again.Elapse(grace)
+	again.Keys("m") // what the cursor is on: G2, which nobody decided
+	choices := again.dispute().Choices
+	if len(choices) != 2 {
+		t.Errorf("the choices are %+v, want one for each of the two differences", choices)
+	}
+}
+
 func TestMergeOneAndWriteOwnForAnother(t *testing.T) {
 	r := disputed(t, 160, 50)
 	r.Shows("2 open", "≠ G1 bug_location", "≠ G2 caller", "a choice for G1", "a choice for G2", "complete A, not B", "complete B, not A")

@@ -2,6 +2,7 @@ package arbitration
 
 import (
 	"errors"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -105,15 +106,24 @@ func bare(c certificate.Certificate) certificate.Certificate {
 	return c
 }
 
-// firstLook puts the cursor on the first pair that has to be decided.
+// firstLook puts the cursor on the first pair that has still to be decided, or
+// where all are decided on the first one in which the two differ.
 func (s *Screen) firstLook() {
-	for i, r := range s.rows {
+	at := 0
+	for i, r := range slices.Backward(s.rows) {
 		if r.kind == rowPair && r.pair >= 0 && !s.pair(r.pair).Same() {
-			s.toRow(i)
-			return
+			at = i
 		}
 	}
-	s.toRow(0)
+	for i, r := range s.rows {
+		if r.kind == rowPair && r.pair >= 0 && !s.pair(r.pair).Same() {
+			if _, decided := s.choice(r.pair); !decided {
+				at = i
+				break
+			}
+		}
+	}
+	s.toRow(at)
 }
 
 // pair is one line of the difference between A and B.
