@@ -2,6 +2,7 @@ package auditing
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -18,6 +19,38 @@ func (s *Screen) submit() tea.Cmd {
 		return toast(bad, "Something is not saved yet; the audit cannot be submitted before it is.")
 	case len(s.faults) > 0:
 		return s.listMissing("Missing before this audit can be submitted")
+	}
+	return send(part.ConfirmMsg{Question: s.submission(), Then: send(doMsg{s, s.handIn})})
+}
+
+// submission asks whether the judgments are to be handed in, and says what they
+// are. A verdict that none of them speaks for is said to be one.
+func (s *Screen) submission() string {
+	oks, not := 0, 0
+	for _, g := range s.sheet.Groups {
+		for _, j := range g.Fields {
+			switch j.Answer {
+			case audit.OK:
+				oks++
+			case audit.NotOK:
+				not++
+			}
+		}
+	}
+	ask := fmt.Sprintf("Submit this audit: %s, confidence %d of %d, %d ok, %d not ok?", s.sheet.Verdict, s.sheet.Confidence, review.MostConfidence, oks, not)
+	if s.sheet.Verdict != audit.Accept && not == 0 {
+		ask += fmt.Sprintf("\nNothing is judged not ok, and the verdict is %s.", s.sheet.Verdict)
+	}
+	if s.sheet.Verdict == audit.Accept && not > 0 {
+		ask += "\nSomething is judged not ok, and the verdict is accept."
+	}
+	return ask
+}
+
+// handIn submits, unless something came up while it was asked.
+func (s *Screen) handIn() tea.Cmd {
+	if s.shut() || len(s.faults) > 0 || s.line.failure != "" {
+		return nil
 	}
 	return s.enqueue(&act{
 		what:  "the submission",

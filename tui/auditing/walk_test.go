@@ -74,6 +74,12 @@ func TestWalk(t *testing.T) {
 		t.Fatalf("stored %+v", s)
 	}
 	r.Keys("s")
+	r.Shows("Submit this audit: revise, confidence 4 of 5, 15 ok, 1 not ok?")
+	r.Keys("n")
+	if r.stored(last, review.SlotA).Submitted {
+		t.Fatal("submitted without a yes")
+	}
+	r.Keys("s y")
 	r.Shows("Submitted.", "submitted ✓")
 	if !r.stored(last, review.SlotA).Submitted {
 		t.Fatal("not submitted")
@@ -90,7 +96,9 @@ func TestWalk(t *testing.T) {
 	}
 	r.Keys("u")
 	r.Hides("Taken back") // what was judged before the submission is not undone by a slip
-	r.Keys("- s")
+	r.Keys("2 - s")
+	r.Shows("16 ok, 0 not ok?", "Nothing is judged not ok, and the verdict is revise.")
+	r.Keys("y")
 	if s := r.stored(last, review.SlotA); s.Confidence != 3 || !s.Submitted {
 		t.Errorf("stored %+v", s)
 	}
