@@ -55,7 +55,7 @@ func wholeID(ctx context.Context, d *review.Desk, err error) error {
 	}
 	var fits []string
 	for _, r := range rows {
-		if strings.Contains(r.State, unknown.State) {
+		if strings.Contains(r.State, unknown.State) && r.State != unknown.State { // a whole ID is answered as if it were nobody's
 			fits = append(fits, records.Typed(r.State))
 		}
 	}
