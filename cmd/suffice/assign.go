@@ -151,10 +151,11 @@ func printSkipped(p *printer, a assigned) {
 	var reasons []string
 	by, cut := map[string][]string{}, false
 	for _, u := range a.Skipped {
-		if by[u.Why] == nil {
-			reasons = append(reasons, u.Why)
+		why := strings.TrimPrefix(u.Why, u.State+" is ") // a reason that names its state
+		if by[why] == nil {
+			reasons = append(reasons, why)
 		}
-		by[u.Why] = append(by[u.Why], u.State)
+		by[why] = append(by[why], u.State)
 	}
 	for _, why := range reasons {
 		states := firstFew(by[why])

@@ -19,6 +19,9 @@ func TestLeftOutIsCounted(t *testing.T) {
 		a.Skipped = append(a.Skipped, review.Unready{State: fmt.Sprintf("s%03d", i), Why: "there is nothing to arbitrate"})
 	}
 	a.Skipped[7].Why = "it is decided"
+	for i := range 3 {
+		a.Skipped[i+1].Why = a.Skipped[i+1].State + " is not ready: its certificate is not finished"
+	}
 	said := func() string {
 		var out bytes.Buffer
 		cmd := &cobra.Command{}
@@ -30,7 +33,8 @@ func TestLeftOutIsCounted(t *testing.T) {
 		return out.String()
 	}
 	want := `there is nothing to assign
-left out: 499 states, there is nothing to arbitrate: s000, s001, s002 and 496 more
+left out: 496 states, there is nothing to arbitrate: s000, s004, s005 and 493 more
+left out: 3 states, not ready: its certificate is not finished: s001, s002, s003
 left out: 1 state, it is decided: s007
 each of them by name: suffice assign arbitration --dry-run --json
 `
