@@ -30,6 +30,17 @@ func TestConfigurationPage(t *testing.T) {
 	}
 }
 
+// TestCompletionHasExamples: the help of it shows how it is used in each shell.
+func TestCompletionHasExamples(t *testing.T) {
+	f := inFolder{t, t.TempDir()}
+	for _, args := range [][]string{{"completion"}, {"completion", "bash"}, {"completion", "zsh"}, {"completion", "fish"}, {"completion", "powershell"}} {
+		out := f.must("olga", append(args, "--help")...)
+		if !strings.Contains(out, "EXAMPLES") {
+			t.Errorf("%v has no example:\n%s", args, out)
+		}
+	}
+}
+
 // TestReadmeNamesEveryCommand keeps the table of commands complete.
 func TestReadmeNamesEveryCommand(t *testing.T) {
 	page, err := os.ReadFile(filepath.Join("..", "..", "README.md"))

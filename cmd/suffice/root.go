@@ -56,6 +56,27 @@ folder; without a terminal it prints the queue.`,
 	return root
 }
 
+// addCompletion adds the command that cobra makes, with examples of how to have
+// commands completed in every shell, as the help of every other command has.
+func addCompletion(root *cobra.Command) {
+	root.InitDefaultCompletionCmd()
+	load := map[string]string{
+		"bash": "source <(suffice completion bash)", "zsh": "source <(suffice completion zsh)",
+		"fish": "suffice completion fish | source", "powershell": "suffice completion powershell | Out-String | Invoke-Expression",
+	}
+	for _, c := range root.Commands() {
+		if c.Name() != "completion" {
+			continue
+		}
+		c.Example = "  " + load["bash"] + "\n  " + load["zsh"]
+		for _, shell := range c.Commands() {
+			if line := load[shell.Name()]; line != "" {
+				shell.Example = "  " + line
+			}
+		}
+	}
+}
+
 // plainUsage takes the back quotes out of what flags say: they name a flag's
 // value for other help printers, and ours would show them.
 func plainUsage(cmd *cobra.Command) {

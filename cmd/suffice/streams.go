@@ -42,6 +42,7 @@ func (s streams) terminal() bool {
 // or failed checks, 2 wrong input or use.
 func perform(ctx context.Context, args []string, s streams) int {
 	root := newRoot(s)
+	addCompletion(root)
 	root.SetArgs(args)
 	root.SetIn(s.In)
 	root.SetOut(s.Out)
