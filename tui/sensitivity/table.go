@@ -126,7 +126,7 @@ func (s *Screen) viewTable(r part.Rect) []string {
 	s.frame.table = part.Rect{X: in.X, Y: in.Y + len(head), W: in.W, H: max(in.H-len(head), 0)}
 	pane.Left = s.legend(in.W - 6)
 	if len(s.pic.lines) == 0 {
-		none := " No ranking of this state is locked, and nothing was run on it yet."
+		none := " No ranking of this state is locked, and no run of yours from here is on record."
 		if s.runs != nil {
 			none += " " + s.keyFor(doRun) + " runs a method."
 		}
