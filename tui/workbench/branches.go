@@ -42,7 +42,7 @@ func (s *Screen) addBranch() tea.Cmd {
 	if len(items) == 0 {
 		return toast(part.Quiet, "mark units with "+s.keyFor(unitMark)+" first: they become the branch")
 	}
-	return send(part.ChooseMsg{Title: "Add a branch of", Items: items, Then: func(i int) tea.Cmd {
+	return s.open(part.ChooseMsg{Title: "Add a branch of", Items: items, Then: func(i int) tea.Cmd {
 		return s.enqueue(&act{what: "branch", edit: func(certificate.Draft) (certificate.Edit, string) {
 			return certificate.AddBranchEdit(sets[i]...), ""
 		}})

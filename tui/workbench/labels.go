@@ -33,7 +33,7 @@ func (s *Screen) typeConfidence() tea.Cmd {
 		}
 		return ""
 	}
-	return send(part.PromptMsg{Title: "label_confidence, 0 to 1", Value: present, Over: true, Check: check, Then: func(text string) tea.Cmd {
+	return s.open(part.PromptMsg{Title: "label_confidence, 0 to 1", Value: present, Over: true, Check: check, Then: func(text string) tea.Cmd {
 		c, _ := read(text)
 		return s.setLabel("confidence", certificate.SetConfidenceEdit(c))
 	}})
@@ -44,7 +44,7 @@ func (s *Screen) typeScope() tea.Cmd {
 	if c := s.cert.Scope; c != nil {
 		present = *c
 	}
-	return send(part.PromptMsg{Title: "label_scope (nothing to unset it)", Value: present, Then: func(text string) tea.Cmd {
+	return s.open(part.PromptMsg{Title: "label_scope (nothing to unset it)", Value: present, Then: func(text string) tea.Cmd {
 		if text == "" {
 			return s.setLabel("scope", certificate.SetScopeEdit(nil))
 		}
@@ -54,7 +54,7 @@ func (s *Screen) typeScope() tea.Cmd {
 
 func (s *Screen) chooseRetrieval() tea.Cmd {
 	items := []part.Choice{{Text: "true", Detail: "the decision needs evidence from the repository"}, {Text: "false", Detail: "it can be taken without"}, {Text: "unset"}}
-	return send(part.ChooseMsg{Title: "retrieval_needed", Items: items, Then: func(i int) tea.Cmd {
+	return s.open(part.ChooseMsg{Title: "retrieval_needed", Items: items, Then: func(i int) tea.Cmd {
 		var needed *bool
 		if i < 2 {
 			yes := i == 0

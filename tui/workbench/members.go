@@ -152,7 +152,7 @@ func (s *Screen) carry() tea.Cmd {
 	if len(items) == 0 {
 		return toast(part.Quiet, "nothing was observed before this decision")
 	}
-	return send(part.ChooseMsg{Title: name + " carries what was seen in", Items: items, Then: func(k int) tea.Cmd {
+	return s.open(part.ChooseMsg{Title: name + " carries what was seen in", Items: items, Then: func(k int) tea.Cmd {
 		if where[k] == "" {
 			return s.saveCarry(review.Carry{Unit: id}, "note on "+name)
 		}

@@ -77,7 +77,7 @@ func (s *Screen) chooseRole(title, present string, then func(role string) tea.Cm
 		}
 		return send(part.PromptMsg{Title: title, Value: present, Check: notEmpty("a role"), Then: then})
 	}
-	return send(ask)
+	return s.open(ask)
 }
 
 func notEmpty(what string) func(string) string {
@@ -130,7 +130,7 @@ func (s *Screen) renameID() tea.Cmd {
 		}
 		return ""
 	}
-	return send(part.PromptMsg{Title: "group_id of " + s.currentLabel(), Value: g.ID, Check: check, Then: func(id string) tea.Cmd {
+	return s.open(part.PromptMsg{Title: "group_id of " + s.currentLabel(), Value: g.ID, Check: check, Then: func(id string) tea.Cmd {
 		return s.groupEdit("group_id "+id, func(g certificate.Group, _ int, _ certificate.Certificate) (certificate.Edit, string) {
 			return certificate.SetGroupIDEdit(g.Key, id), ""
 		})
@@ -178,7 +178,7 @@ func (s *Screen) typeWeight() tea.Cmd {
 		}
 		return ""
 	}
-	return send(part.PromptMsg{Title: "Weight of " + s.currentLabel(), Value: weight(g.Weight), Over: true, Check: check, Then: func(text string) tea.Cmd {
+	return s.open(part.PromptMsg{Title: "Weight of " + s.currentLabel(), Value: weight(g.Weight), Over: true, Check: check, Then: func(text string) tea.Cmd {
 		w, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
 		if err != nil {
 			return toast(part.Bad, "a weight is a number above 0, such as 2.5")

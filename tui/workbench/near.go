@@ -30,5 +30,5 @@ func (s *Screen) listNeighbours() tea.Cmd {
 			items[k].Detail = s.clean(m.labels[0]) + " · " + n.where
 		}
 	}
-	return send(part.ChooseMsg{Title: "Pool units of this file", Items: items, Then: func(k int) tea.Cmd { return s.showPosition(near[k].at) }})
+	return s.open(part.ChooseMsg{Title: "Pool units of this file", Items: items, Then: func(k int) tea.Cmd { return s.showPosition(near[k].at) }})
 }

@@ -94,7 +94,7 @@ func (s *Screen) chooseOrder() tea.Cmd {
 			items[i].Detail, at = "now", i
 		}
 	}
-	return send(part.ChooseMsg{Title: "Order of the pool", Items: items, At: at, Then: func(i int) tea.Cmd {
+	return s.open(part.ChooseMsg{Title: "Order of the pool", Items: items, At: at, Then: func(i int) tea.Cmd {
 		s.env.Session.Keep(orderKey{}, orders[i])
 		return s.orderBy(orders[i])
 	}})

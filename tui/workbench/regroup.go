@@ -74,7 +74,7 @@ func (s *Screen) chooseGroup(title string, then func(k certificate.GroupKey) tea
 			targets = append(targets, g.Key)
 		}
 	}
-	return send(part.ChooseMsg{Title: title, Items: items, Then: func(i int) tea.Cmd { return then(targets[i]) }})
+	return s.open(part.ChooseMsg{Title: title, Items: items, Then: func(i int) tea.Cmd { return then(targets[i]) }})
 }
 
 func (s *Screen) mergeGroup() tea.Cmd {

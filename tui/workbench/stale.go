@@ -240,7 +240,7 @@ func (s *Screen) listKept() tea.Cmd {
 	for i, k := range kept {
 		items[i] = part.Choice{Text: s.clean(k.Edit.Say(s.cert, s.shelf.name)), Detail: fmt.Sprintf("made on revision %d", k.At)}
 	}
-	return send(part.ChooseMsg{Title: "Edits kept for later", Items: items, Then: func(i int) tea.Cmd { return s.openKept(kept[i]) }})
+	return s.open(part.ChooseMsg{Title: "Edits kept for later", Items: items, Then: func(i int) tea.Cmd { return s.openKept(kept[i]) }})
 }
 
 // openKept offers what to do with one kept edit.

@@ -71,7 +71,7 @@ func (s *Screen) flag() tea.Cmd {
 	if s.now.Mine.Flag != nil {
 		return s.mark("take the flag away", func(ctx context.Context) (review.Ack, error) { return s.env.Desk.Flag(ctx, s.state, nil) })
 	}
-	return send(part.PromptMsg{Title: "Flag this state because", Check: notEmpty("a reason"), Then: func(why string) tea.Cmd {
+	return s.open(part.PromptMsg{Title: "Flag this state because", Check: notEmpty("a reason"), Then: func(why string) tea.Cmd {
 		return s.mark("flag", func(ctx context.Context) (review.Ack, error) { return s.env.Desk.Flag(ctx, s.state, &why) })
 	}})
 }
@@ -80,7 +80,7 @@ func (s *Screen) skip() tea.Cmd {
 	if s.now.Mine.Skip != nil {
 		return s.mark("put the state back", func(ctx context.Context) (review.Ack, error) { return s.env.Desk.Skip(ctx, s.state, nil) })
 	}
-	return send(part.PromptMsg{Title: "Skip this state because", Check: notEmpty("a reason"), Then: func(why string) tea.Cmd {
+	return s.open(part.PromptMsg{Title: "Skip this state because", Check: notEmpty("a reason"), Then: func(why string) tea.Cmd {
 		return s.mark("skip", func(ctx context.Context) (review.Ack, error) { return s.env.Desk.Skip(ctx, s.state, &why) })
 	}})
 }
